@@ -1,0 +1,75 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// The rooms, bottom to top; a target may depend only on what stands before it here. Documentation/architecture.md says
+// what each one holds and what it must not know.
+let strict: [SwiftSetting] = [.unsafeFlags(["-warnings-as-errors"])]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func shim(_ name: String, linking libraries: String...) -> Target {
+    .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.init(stringLiteral: name), "TestSupport", "Timing"] + dependencies,
+        swiftSettings: strict
+    )
+}
+
+let package = Package(
+    name: "pulsador",
+    products: [.executable(name: "pulsador", targets: ["pulsador"])],
+    targets: [
+        shim("CSQLite", linking: "sqlite3"),
+        shim("CDigest", linking: "crypto"),
+        shim("CZlib", linking: "z"),
+        shim("CWebSocket", linking: "websockets"),
+        shim("CAvahi", linking: "avahi-client", "avahi-common"),
+        shim("CTerminal", linking: "ncursesw", "tinfo"),
+
+        room("Timing"),
+        room("WebSocket", ["CWebSocket", "Timing"]),
+        room("Documents", ["CSQLite", "CDigest", "Timing"]),
+        room("BLIP", ["CZlib"]),
+        room("Discovery", ["CAvahi"]),
+        room("Replication", ["Documents", "BLIP", "WebSocket", "Timing"]),
+        room("Quiz", ["Timing"]),
+        room("Buttons", ["Timing"]),
+        room("QuizPacks", ["Quiz"]),
+        room("Game", ["Quiz", "QuizPacks", "Buttons", "Documents", "Replication", "Timing"]),
+        room("Projector", ["CTerminal", "Quiz"]),
+        .executableTarget(
+            name: "pulsador",
+            dependencies: [
+                "Buttons", "Discovery", "Documents", "Game", "Projector", "Quiz", "QuizPacks", "Replication", "Timing",
+                "WebSocket",
+            ],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "TestSupport",
+            dependencies: ["Timing", "Documents"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        tests(of: "Timing"),
+        tests(of: "Documents"),
+        tests(of: "BLIP"),
+        tests(of: "WebSocket"),
+        tests(of: "Replication", ["Documents", "BLIP", "WebSocket"]),
+        tests(of: "Discovery"),
+        tests(of: "Quiz"),
+        tests(of: "Buttons"),
+        tests(of: "QuizPacks", ["Quiz"]),
+        tests(of: "Game", ["Quiz", "QuizPacks", "Buttons", "Documents", "Replication", "WebSocket"]),
+        tests(of: "Projector", ["Quiz"]),
+        .testTarget(name: "CommandTests", dependencies: ["TestSupport", "Timing", "pulsador"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

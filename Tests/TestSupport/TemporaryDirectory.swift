@@ -1,0 +1,21 @@
+import FoundationEssentials
+
+/// A fresh directory that is removed with everything in it when the value goes away.
+package final class TemporaryDirectory: Sendable {
+    package let path: String
+
+    package init() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "pulsador-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        path = directory.path
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The path of `name` inside the directory; nothing is created.
+    package func file(_ name: String) -> String {
+        "\(path)/\(name)"
+    }
+}
