@@ -1,0 +1,27 @@
+/// Four buttons with lamps, wherever they are.
+///
+/// All methods may be called from any thread.
+package protocol ButtonPanel: AnyObject, Sendable {
+    /// Begins to report presses. `handler` is called on a thread of the panel's, one call at a time, and should only
+    /// enqueue. A panel starts once; throws `ButtonsError`.
+    func start(_ handler: @escaping @Sendable (Press) -> Void) throws
+
+    /// Stops for good. After it has returned no handler runs any more, unless it is the handler that called it.
+    /// Idempotent.
+    func stop()
+
+    /// Shows a pattern until the next one. Must never delay a press.
+    func show(_ pattern: LampPattern)
+
+    /// The board is in a game and waits for its start: for panels that play a script.
+    func lobbyEntered()
+
+    /// The board has seen the question with this index, from 0, open: for panels that play a script.
+    func questionOpened(index: Int)
+}
+
+extension ButtonPanel {
+    package func show(_ pattern: LampPattern) {}
+    package func lobbyEntered() {}
+    package func questionOpened(index: Int) {}
+}

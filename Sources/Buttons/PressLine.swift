@@ -1,0 +1,103 @@
+import Timing
+
+/// One line of a `PressDetector`.
+struct PressLine: Hashable, Sendable {
+    /// A press whose button only the detector knows.
+    struct Contact {
+        let time: MonotonicTime
+        let isUncertain: Bool
+
+        func press(of line: Int) -> Press {
+            Press(button: line, time: time, isTimeUncertain: isUncertain)
+        }
+    }
+
+    private enum State: Hashable {
+        /// Inactive and quiet: the next active edge may be a press.
+        case quiet
+        /// Active since `first`: a press when it holds.
+        case contact(first: MonotonicTime)
+        /// Inactive since `since` after a pulse too short to be certain: a press when another edge follows.
+        case pulse(first: MonotonicTime, since: MonotonicTime)
+        /// Its press is reported, or it was held from the start; still active.
+        case held
+        /// Its press is over; inactive since `since`, may still bounce.
+        case released(since: MonotonicTime)
+    }
+
+    private var state: State
+    private var isUncertain = false
+
+    init(isHeld: Bool) {
+        state = isHeld ? .held : .quiet
+    }
+
+    var deadline: MonotonicTime? {
+        switch state {
+        case .quiet, .held: nil
+        case .contact(let first): first.advanced(by: ButtonsTuning.spike)
+        case .pulse(_, let since), .released(let since): since.advanced(by: ButtonsTuning.quiet)
+        }
+    }
+
+    mutating func advance(to now: MonotonicTime) -> [Contact] {
+        guard let deadline, now >= deadline else { return [] }
+        switch state {
+        case .contact(let first):
+            state = .held
+            return [report(first)]
+        case .pulse, .released:
+            state = .quiet
+            // A line that was quiet for the whole time has nothing left that a lost edge could make doubtful.
+            isUncertain = false
+        case .quiet, .held: break
+        }
+        return []
+    }
+
+    /// Takes an edge in; whoever calls has advanced to its moment.
+    mutating func handle(isActive: Bool, at time: MonotonicTime) -> [Contact] {
+        switch (state, isActive) {
+        case (.quiet, true): state = .contact(first: time)
+        case (.contact(let first), false): state = .pulse(first: first, since: time)
+        case (.contact(let first), true), (.pulse(let first, _), true):
+            state = .held
+            return [report(first)]
+        // The end of a contact whose start was lost: not a press to be sure of, but a line to be let settle.
+        case (.quiet, false), (.held, false), (.released, false): state = .released(since: time)
+        // Two ends of one pulse: an edge between them was lost, so there was more activity.
+        case (.pulse(let first, _), false):
+            state = .released(since: time)
+            return [report(first)]
+        case (.released, true): state = .held
+        case (.held, true): break
+        }
+        return []
+    }
+
+    mutating func resynchronise(isActive: Bool, at now: MonotonicTime) -> [Contact] {
+        switch (state, isActive) {
+        case (.quiet, true):
+            isUncertain = true
+            state = .held
+            return [report(now)]
+        case (.contact(let first), true), (.pulse(let first, _), true):
+            state = .held
+            return [report(first)]
+        case (.released, true): state = .held
+        case (.contact(let first), false): state = .pulse(first: first, since: now)
+        case (.held, false): state = .released(since: now)
+        case (.quiet, false), (.pulse, false), (.released, false), (.held, true): break
+        }
+        return []
+    }
+
+    mutating func markUncertain() {
+        isUncertain = true
+    }
+
+    private mutating func report(_ first: MonotonicTime) -> Contact {
+        defer { isUncertain = false }
+        return Contact(time: first, isUncertain: isUncertain)
+    }
+}

@@ -1,0 +1,9 @@
+/// What a board's engine must do, in order.
+package enum PlayerAction: Hashable, Sendable {
+    /// Save this player's Player document in the game.
+    case join(GameID)
+    /// Save the Answer document.
+    case saveAnswer(Answer)
+    /// Show this on the lamps; only sent when it changes.
+    case lamps(BoardLamps)
+}

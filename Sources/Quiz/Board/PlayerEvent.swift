@@ -1,0 +1,21 @@
+import Timing
+
+/// What happens to a board.
+///
+/// Documents may come in any order and any number of times. After a restart the engine feeds the stored ones of the
+/// game, its own answers included, before the first press.
+package enum PlayerEvent: Hashable, Sendable {
+    case connectionUp
+    case connectionDown
+    /// A Game document; its id is the game's.
+    case gameSeen(GameID, GameDocument)
+    case questionState(QuestionState)
+    /// A Question document and its id.
+    case question(QuestionID, Question)
+    /// An Answer document of this player that is in the board's database.
+    case ownAnswer(Answer)
+    /// A button, from 0, was pressed: at `edge` by the board's clock, at `claim` by the host's if known.
+    case press(button: Int, edge: MonotonicTime, claim: PressClaim?)
+    case result(AnswerResult)
+    case leaderboard(Leaderboard)
+}

@@ -1,0 +1,14 @@
+/// How a question is answered and judged.
+package enum QuestionKind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Two to four choices, at least one of them right.
+    case choice
+    /// Two choices, one of them right.
+    case truefalse
+    /// Two to four choices, none of them right: shows what the room thinks, gives no points.
+    case poll
+    /// The first press may answer aloud. Not played yet.
+    case buzz
+
+    /// Whether an answer can be right or wrong.
+    package var isJudged: Bool { self != .poll }
+}

@@ -1,0 +1,85 @@
+import Timing
+
+extension HostGame {
+    /// Where the game stands.
+    package enum Stage: Hashable, Sendable, Codable {
+        case lobby
+        case asking(Round)
+        /// The question is over; the host waits for the boards' last answers.
+        case closing(Round, Closing)
+        /// The results of the question with this index are out.
+        case closed(index: Int)
+        case finished
+    }
+
+    /// One asking of one question.
+    package struct Round: Hashable, Sendable, Codable {
+        /// Position in the game, from 0.
+        package let index: Int
+        /// How many times the question was asked, this one included.
+        package let asking: Int
+        package let question: QuestionID
+        package let startedAt: MonotonicTime
+        /// When it closes by itself.
+        package let deadline: MonotonicTime
+        /// In the order of arrival, one per player. Host only until the reveal.
+        package internal(set) var rulings: [RuledAnswer] = []
+
+        func hasAnswer(of player: PlayerID) -> Bool {
+            rulings.contains { $0.result.playerId == player }
+        }
+
+        // The rulings are stored one by one as they are made; a snapshot holds only the frame around them.
+        private enum CodingKeys: String, CodingKey {
+            case index, asking, question, startedAt, deadline
+        }
+    }
+
+    /// The wait between close and reveal.
+    package struct Closing: Hashable, Sendable, Codable {
+        /// The last moment of a press that counts.
+        package let closeAt: MonotonicTime
+        /// When the results come out, whoever is missing.
+        package let revealBy: MonotonicTime
+        package internal(set) var acknowledged: Set<PlayerID> = []
+    }
+
+    /// What is kept of a question after its reveal, to recognise answers that come late.
+    struct RevealedRound: Hashable, Sendable, Codable {
+        let index: Int
+        let question: QuestionID
+        let startedAt: MonotonicTime
+        let closeAt: MonotonicTime
+        /// Who has answered, in time or late.
+        var answered: Set<PlayerID>
+    }
+
+    /// The phase as documents say it.
+    package var phase: Phase {
+        switch stage {
+        case .lobby: .lobby
+        case .asking: .asking
+        case .closing, .closed: .closed
+        case .finished: .finished
+        }
+    }
+
+    /// The question that is open or closing.
+    package var round: Round? {
+        switch stage {
+        case .asking(let round), .closing(let round, _): round
+        case .lobby, .closed, .finished: nil
+        }
+    }
+
+    /// The seated, connected players whose acknowledgement of the close is missing, in seat order; empty when nobody
+    /// is waited for.
+    package var awaited: [PlayerID] {
+        guard case .closing(_, let closing) = stage else { return [] }
+        return seatedAndConnected.filter { !closing.acknowledged.contains($0) }
+    }
+
+    var seatedAndConnected: [PlayerID] {
+        seats.map(\.player).filter(connected.contains)
+    }
+}

@@ -1,0 +1,19 @@
+/// Everything that becomes public when the results of a question are shown.
+package struct Reveal: Hashable, Sendable {
+    /// Position in the game, from 0.
+    package let index: Int
+    /// The id of the Question document.
+    package let id: QuestionID
+    /// With its key.
+    package let question: Question
+    package let state: QuestionState
+    /// One per player who answered, in the order of arrival.
+    package let results: [AnswerResult]
+    /// How many answers each choice has.
+    package let distribution: [Int]
+    /// The PlayerScores that changed.
+    package let scores: [PlayerScore]
+    package let leaderboard: Leaderboard
+    /// The rulings behind `results`, in the same order, for the host's screen.
+    package let rulings: [RuledAnswer]
+}

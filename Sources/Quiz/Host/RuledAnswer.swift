@@ -1,0 +1,11 @@
+/// An answer with the host's ruling, for the host's own collection: what it will publish, and how it came to it.
+package struct RuledAnswer: Hashable, Sendable, Codable {
+    /// As it is published at the reveal.
+    package let result: AnswerResult
+    /// Position of the question in the game, from 0.
+    package let questionIndex: Int
+    /// From 0, in range.
+    package let choice: Int
+    /// What the board claimed, if anything; kept so that a protest can be looked into.
+    package let claim: PressClaim?
+}
