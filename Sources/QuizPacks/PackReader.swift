@@ -63,6 +63,7 @@ struct PackReader {
 /// Questions.
 extension PackReader {
     private mutating func readQuestions(_ reader: inout JSONReader) throws {
+        guard reader.next != nil else { throw reader.unexpected(expected: "a list of questions") }
         guard reader.next == UInt8(ascii: "[") else {
             throw reader.failure("\"questions\" is no list; expected [ … ]", code: .shape)
         }
