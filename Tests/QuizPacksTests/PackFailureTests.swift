@@ -78,7 +78,8 @@ import Testing
         let json =
             "{ \"title\": \"Á\", \"questions\": [ { \"text\": \"Q\", \"choices\": [\"a\", \"b\"], \"correct\": 1 } ] }"
         let loaded = try Packs.read([0xEF, 0xBB, 0xBF] + Array(json.utf8))
-        #expect(loaded == (try Packs.read(json)))
+        let plain = try Packs.read(json)
+        #expect(loaded == plain)
         #expect(loaded.pack.title == "Á")
         #expect(Packs.failure([0xEF, 0xBB, 0xBF] + Array("{ x".utf8))?.column == 3)
     }
