@@ -10,6 +10,7 @@ struct PackReader {
     private var questions: [PackQuestion] = []
     private var problems: [PackProblem] = []
     private var counts = PackCounts()
+    private var hasUnknownField = false
 
     /// - Parameter file: the path, for messages and for finding the pictures.
     init(file: String, bytes: [UInt8]) {
@@ -172,7 +173,8 @@ extension PackReader {
 
     private mutating func reportUnknownField(_ name: String, line: Int, known: String) {
         // One message is enough for a file of another kind.
-        guard !problems.contains(where: { $0.question == nil && $0.effect == .note }) else { return }
+        guard !hasUnknownField else { return }
+        hasUnknownField = true
         report(.note, line: line, "the field \(name.excerpt) is unknown and ignored; known are \(known)")
     }
 
