@@ -60,6 +60,6 @@ extension Duration {
 
     /// The duration in milliseconds, with its fraction.
     package var milliseconds: Double {
-        Double(components.seconds) * 1e3 + Double(components.attoseconds) * 1e-15
+        Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15
     }
 }

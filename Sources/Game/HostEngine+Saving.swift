@@ -1,0 +1,89 @@
+import Documents
+import Quiz
+import Timing
+
+extension HostEngine {
+    /// Writes everything that `actions` say, with the game's snapshot, in one durable transaction.
+    func save(_ actions: [HostAction]) throws {
+        try database.transaction(.full) {
+            for action in actions { try save(action) }
+            try database.collection(HostCollections.games).save(game.id.text, game.snapshot)
+        }
+    }
+
+    private func save(_ action: HostAction) throws {
+        let id = game.id
+        switch action {
+        case .publishGame(let document): try put(.game(id), document)
+        case .publishState(let state), .close(let state): try put(.questionState(id), state)
+        case .publishStandings(let scores, let leaderboard): try save(scores, leaderboard)
+        case .openQuestion(let opened):
+            try documents.save(opened.id.text, opened.question)
+            try put(.questionState(id), opened.state)
+        case .recordRuling(let ruled):
+            try keep(ruled)
+        case .recordLate(let ruled):
+            try keep(ruled)
+            try put(ruled.result.documentID, ruled.result)
+        case .reveal(let reveal):
+            for result in reveal.results { try put(result.documentID, result) }
+            try documents.save(reveal.id.text, reveal.question)
+            try save(reveal.scores, reveal.leaderboard)
+            try put(.questionState(id), reveal.state)
+        case .voidAnswers, .seated, .seatRefused, .rejected, .finished: break
+        }
+    }
+
+    private func put(_ id: DocumentID, _ value: some Encodable) throws {
+        try documents.save(id.text, value)
+    }
+
+    private func keep(_ ruled: RuledAnswer) throws {
+        try database.collection(HostCollections.rulings).save(ruled.result.documentID.text, ruled)
+    }
+
+    private func save(_ scores: [PlayerScore], _ leaderboard: Leaderboard) throws {
+        for score in scores { try put(.score(game.id, score.playerId), score) }
+        try put(.leaderboard(game.id), leaderboard)
+    }
+
+    /// What a saved action is to those who watch.
+    func update(_ action: HostAction, committedAt: MonotonicTime) -> HostUpdate? {
+        switch action {
+        case .seated(let player, let name, let isNew): isNew ? .joined(player, name: name) : .renamed(player, name: name)
+        case .seatRefused(let player, let reason): .refused(player, reason)
+        case .openQuestion(let opened): .opened(opened)
+        case .recordRuling(let ruled): .ruled(ruled, committedAt: committedAt)
+        case .close(let state): .closing(state)
+        case .reveal(let reveal): .revealed(reveal)
+        case .recordLate(let ruled): .late(ruled)
+        case .rejected(let arrival, let reason): .rejected(arrival, reason)
+        case .voidAnswers(let question): .askedAgain(question)
+        case .finished(let standings): .finished(standings)
+        case .publishGame, .publishState, .publishStandings: nil
+        }
+    }
+
+    /// Answers to the open question that are in the database without a ruling, in the order of their arrival.
+    func unruledAnswers() throws -> [HostEvent] {
+        guard let question = game.questionState.currentQuestionId else { return [] }
+        let arrivals = try database.collection(HostCollections.arrivals)
+        let rulings = try database.collection(HostCollections.rulings)
+        let prefix = "answer::\(game.id)::\(question)::"
+        var found: [AnswerArrival] = []
+        for document in try documents.documents(prefix: prefix) {
+            guard let answer = try? document.decode(Answer.self), answer.questionId == question,
+                let recorded = try arrivals.value(document.id, as: RecordedArrival.self),
+                recorded.bootId == game.bootID,
+                try rulings.record(DocumentID.answerResult(game.id, question, answer.playerId).text) == nil
+            else { continue }
+            let moment = MonotonicTime(nanoseconds: recorded.receivedAtNs)
+            found.append(arrival(of: answer, at: moment, sequence: document.sequence))
+        }
+        return found.sorted { $0.arrivedAt < $1.arrivedAt }.map { .answer($0) }
+    }
+}
+
+extension AnswerResult {
+    var documentID: DocumentID { .answerResult(gameId, questionId, playerId) }
+}

@@ -1,0 +1,220 @@
+import Documents
+import FoundationEssentials
+import Quiz
+import Replication
+import Synchronization
+import Timing
+import WebSocket
+
+/// A hosted game with everything it needs: its database, its rules, the listener that boards connect to, and the engine.
+package final class HostService: Sendable {
+    package struct Configuration: Sendable {
+        package var database: Database
+        package var port = 0
+        /// Address to listen on; nil means every interface.
+        package var address: String?
+        package var clock: any TimeSource = MonotonicClock()
+        package var bootID = BootID.current
+        package var tuning = Tuning()
+        /// Connections beyond the seats, so that a board can come back before its old connection is noticed dead.
+        package var spareConnections = 20
+
+        package init(database: Database) {
+            self.database = database
+        }
+    }
+
+    /// A new game's content.
+    package struct NewGame: Sendable {
+        package var title: String
+        package var cards: [QuestionCard]
+        package var settings: HostSettings
+        /// Draws the join code.
+        package var seed: UInt64
+
+        package init(title: String, cards: [QuestionCard], settings: HostSettings = HostSettings(), seed: UInt64) {
+            self.title = title
+            self.cards = cards
+            self.settings = settings
+            self.seed = seed
+        }
+    }
+
+    /// The database name in the URL, as the KahootP2P app has it.
+    package static let databaseName = "quizblitz"
+
+    private static let currentGameKey = "host/current-game"
+
+    /// How long a board that was connected before a restart is waited for, before it counts as gone.
+    private static let returnGrace = Duration.seconds(10)
+
+    private let configuration: Configuration
+    private let engine: HostEngine
+    private let access: HostAccess
+    private let listener: Listener
+    private let onDocumentError: @Sendable (String) -> Void
+    private let firstActions: [HostAction]
+
+    /// Prepares a new game.
+    package static func new(
+        _ game: NewGame, _ configuration: Configuration,
+        onDocumentError: @escaping @Sendable (String) -> Void = { _ in },
+        onUpdate: @escaping @Sendable ([HostUpdate], HostGame) -> Void
+    ) throws -> HostService {
+        let database = configuration.database
+        var generator = SeededGenerator(seed: game.seed)
+        let hosted = try HostGame(
+            id: GameID.random(), title: game.title, joinCode: JoinCode.draw(using: &generator),
+            createdAt: Timestamp(Date()), cards: game.cards, settings: game.settings, bootID: configuration.bootID)
+        try database.transaction {
+            _ = try database.collection(HostCollections.cards).save(hosted.id.text, StoredCards(cards: game.cards))
+            try database.setMetadata(currentGameKey, Array(hosted.id.text.utf8))
+        }
+        let actions: [HostAction] = [
+            .publishGame(hosted.gameDocument), .publishState(hosted.questionState),
+            .publishStandings(scores: [], hosted.leaderboard),
+        ]
+        return try HostService(hosted, actions, configuration, onDocumentError, onUpdate)
+    }
+
+    /// Takes the last game of the database up again. Throws `GameError.nothingToResume` when it is finished or there
+    /// is none.
+    package static func resume(
+        _ configuration: Configuration,
+        onDocumentError: @escaping @Sendable (String) -> Void = { _ in },
+        onUpdate: @escaping @Sendable ([HostUpdate], HostGame) -> Void
+    ) throws -> HostService {
+        let database = configuration.database
+        guard let id = try database.metadata(currentGameKey).map({ String(decoding: $0, as: UTF8.self) }),
+            let snapshot = try database.collection(HostCollections.games).value(id, as: HostGame.Snapshot.self),
+            let stored = try database.collection(HostCollections.cards).value(id, as: StoredCards.self)
+        else {
+            throw GameError(.nothingToResume, "there is no game in \(database.path) to resume; start one without --resume")
+        }
+        guard snapshot.stage != .finished else {
+            throw GameError(.nothingToResume, "the last game in \(database.path) is finished; start one without --resume")
+        }
+        let rulings = try database.collection(HostCollections.rulings)
+            .documents(prefix: "answerResult::\(id)::").map { try $0.decode(RuledAnswer.self) }
+        let (game, actions) = try HostGame.resume(
+            snapshot, cards: stored.cards, rulings: rulings, bootID: configuration.bootID,
+            at: configuration.clock.now)
+        return try HostService(game, actions, configuration, onDocumentError, onUpdate)
+    }
+
+    private init(
+        _ game: HostGame, _ actions: [HostAction], _ configuration: Configuration,
+        _ onDocumentError: @escaping @Sendable (String) -> Void,
+        _ onUpdate: @escaping @Sendable ([HostUpdate], HostGame) -> Void
+    ) throws {
+        self.configuration = configuration
+        self.onDocumentError = onDocumentError
+        firstActions = actions
+        let access = try HostAccess(game: game, database: configuration.database)
+        self.access = access
+        let wiring = Wiring()
+        let engine = try HostEngine(game: game, database: configuration.database, clock: configuration.clock) {
+            updates, game in
+            access.update(game)
+            wiring.service?.applied(updates)
+            onUpdate(updates, game)
+        }
+        self.engine = engine
+        var options = Listener.Configuration(
+            database: configuration.database, databaseName: Self.databaseName, port: configuration.port)
+        options.address = configuration.address
+        options.maxPeers = game.settings.seatLimit + configuration.spareConnections
+        options.tuning = configuration.tuning
+        options.clock = configuration.clock
+        options.admit = { access.admit($0) }
+        options.didDeliver = { peer, _, id, version in wiring.service?.delivered(peer, id, version) }
+        listener = try Listener(options) { wiring.service?.observed($0) }
+        wiring.service = self
+    }
+
+    /// Lets callbacks that are made before the service find it.
+    private final class Wiring: @unchecked Sendable {
+        // SAFETY: written once, at the end of the initializer, before the listener or the engine run.
+        weak var service: HostService?
+    }
+
+    // MARK: Running
+
+    /// Opens the port and goes on with the game. Returns the port.
+    package func start() throws -> Int {
+        try engine.start(firstActions)
+        let port = try listener.start()
+        dropAbsentLater()
+        return port
+    }
+
+    /// The game as it was last committed.
+    package var game: HostGame { engine.current }
+
+    /// The owner's keys: start, next, close, finish.
+    package func handle(_ event: HostEvent) {
+        engine.handle(event)
+    }
+
+    package var now: MonotonicTime { configuration.clock.now }
+
+    /// Closes the port; boards try to come back until the host is there again.
+    package func stop() {
+        listener.stop()
+        engine.stop()
+    }
+
+    // MARK: Connections
+
+    private func observed(_ event: Listener.Event) {
+        switch event {
+        case .connected(let peer):
+            guard peer.isNamed, let player = try? PlayerID(peer.name) else { return }
+            if let earlier = access.sit(player, on: peer.id) {
+                listener.disconnect(earlier, reason: "another connection took this seat", isPermanent: true)
+            }
+            engine.handle(.connectionUp(player, at: now))
+        case .disconnected(let peer, _):
+            guard let player = access.leave(peer.id) else { return }
+            engine.handle(.connectionDown(player, at: now))
+        case .documentError(let peer, _, let id, let isPush, let error):
+            let what = isPush ? "did not take" : "offered"
+            onDocumentError("\(peer.address) \(what) document '\(id)': \(error.message)")
+        }
+    }
+
+    /// A newly seated player may see more than before; a phone's connection is known to be its own only now.
+    private func applied(_ updates: [HostUpdate]) {
+        for case .joined(let player, _) in updates {
+            guard let connection = access.connection(of: player) else { continue }
+            engine.handle(.connectionUp(player, at: now))
+            listener.accessChanged(connection)
+        }
+    }
+
+    private func delivered(_ peer: Listener.Peer, _ id: String, _ version: Version) {
+        let game = engine.current
+        guard id == DocumentID.questionState(game.id).text, let question = game.questionState.currentQuestionId,
+            let player = access.player(on: peer.id), isCurrent(id, version)
+        else { return }
+        engine.handle(.acknowledgedClose(player, question: question, at: now))
+    }
+
+    /// Whether the board confirmed the state that is stored now, and not one before it.
+    private func isCurrent(_ id: String, _ version: Version) -> Bool {
+        (try? configuration.database.collection().record(id))?.vector.current == version
+    }
+
+    /// After a restart, boards count as connected until they have had time to come back.
+    private func dropAbsentLater() {
+        let waiting = engine.current.connected
+        guard !waiting.isEmpty else { return }
+        Task { [weak self] in
+            try? await Task.sleep(for: Self.returnGrace)
+            guard let self else { return }
+            for player in waiting where access.connection(of: player) == nil {
+                engine.handle(.connectionDown(player, at: now))
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Quiz
+import Timing
+
+/// What happened in a hosted game, in the order in which it was committed.
+package enum HostUpdate: Sendable {
+    case joined(PlayerID, name: String)
+    case renamed(PlayerID, name: String)
+    case refused(PlayerID, SeatRefusal)
+    case connected(PlayerID)
+    case disconnected(PlayerID)
+    case opened(OpenedQuestion)
+    /// An answer counts; `committedAt` is when the ruling was in the database.
+    case ruled(RuledAnswer, committedAt: MonotonicTime)
+    /// No more presses count; the results wait for the boards to know.
+    case closing(QuestionState)
+    case revealed(Reveal)
+    /// An answer pressed in time came after the reveal: recorded, earns nothing.
+    case late(RuledAnswer)
+    case rejected(AnswerArrival, AnswerRejection)
+    /// The host's machine was restarted: the question's answers are void and it is asked again.
+    case askedAgain(QuestionID)
+    case finished([Standing])
+    /// The database does not take what must be kept; nil when it does again. Nothing is lost: it is tried again.
+    case storageTrouble(String?)
+}

@@ -1,0 +1,164 @@
+import Buttons
+import Dispatch
+import Documents
+import FoundationEssentials
+import Quiz
+import Synchronization
+import Timing
+
+/// Runs one board: turns presses into Answer documents, and the host's documents into lamps.
+package final class PlayerEngine: @unchecked Sendable {
+    // SAFETY: `game`, `seen` and `openQuestion` are touched only on `queue`; the rest is immutable or locked.
+
+    private let database: Database
+    private let documents: Collection
+    private let clock: any TimeSource
+    private let name: String
+    private let queue = DispatchQueue(label: "player-engine", qos: .userInteractive)
+    private let observation: Mutex<Observation?> = Mutex(nil)
+    private let onUpdate: @Sendable (PlayerUpdate) -> Void
+    private var game: PlayerGame
+    private var questions: [QuestionID: Question] = [:]
+    private var state: QuestionState?
+    private var openQuestion: QuestionID?
+    private var isFinished = false
+    private var isSeated = false
+
+    /// `onUpdate` is called on the engine's queue.
+    package init(
+        identity: PlayerIdentity, name: String, database: Database, clock: any TimeSource = MonotonicClock(),
+        onUpdate: @escaping @Sendable (PlayerUpdate) -> Void
+    ) throws {
+        self.database = database
+        self.name = name
+        self.clock = clock
+        self.onUpdate = onUpdate
+        documents = try database.collection()
+        game = PlayerGame(player: identity.player)
+    }
+
+    /// Takes up what is stored, then follows what replication brings.
+    package func start() throws {
+        let observation = database.observe { [weak self] changes in
+            let relevant = changes.filter { $0.collection == .default && $0.origin != .local && !$0.isDeleted }
+            guard !relevant.isEmpty else { return }
+            self?.queue.async { self?.take(relevant.map(\.id)) }
+        }
+        self.observation.withLock { $0 = observation }
+        let stored = try documents.documents().sorted { $0.sequence < $1.sequence }.map(\.id)
+        queue.sync { take(stored) }
+    }
+
+    package func stop() {
+        observation.withLock { $0.take() }?.cancel()
+        queue.sync {}
+    }
+
+    /// A button was pressed. From any thread.
+    package func press(_ press: Press) {
+        queue.async { [self] in
+            apply(game.handle(.press(button: press.button, edge: press.time, claim: nil)))
+        }
+    }
+
+    /// The connection to the host came up or broke.
+    package func connection(isUp: Bool) {
+        queue.async { [self] in apply(game.handle(isUp ? .connectionUp : .connectionDown)) }
+    }
+
+    // MARK: On the queue
+
+    private func take(_ ids: [String]) {
+        // The game first, so that what belongs to it is not taken for another's.
+        let order: (String) -> Int = { if case .game? = DocumentID(parsing: $0) { 0 } else { 1 } }
+        for id in ids.sorted(by: { order($0) < order($1) }) { take(id) }
+        tellQuestion()
+    }
+
+    private func take(_ id: String) {
+        switch DocumentID(parsing: id) {
+        case .game(let gameID)?:
+            guard let document = value(id, GameDocument.self) else { return }
+            let isNew = game.game != gameID
+            let actions = game.handle(.gameSeen(gameID, document))
+            if isNew { changedGame(gameID, document) }
+            apply(actions)
+            if document.phase == .finished, !isFinished {
+                isFinished = true
+                onUpdate(.finished)
+            }
+        case .questionState(let gameID)?:
+            guard let new = value(id, QuestionState.self) else { return }
+            if gameID == game.game { state = new }
+            apply(game.handle(.questionState(new)))
+        case .question?:
+            guard let question = value(id, Question.self), let questionID = try? QuestionID(id) else { return }
+            questions[questionID] = question
+            apply(game.handle(.question(questionID, question)))
+        case .answer?:
+            if let answer = value(id, Answer.self) { apply(game.handle(.ownAnswer(answer))) }
+        case .answerResult?:
+            guard let result = value(id, AnswerResult.self), result.playerId == game.player else { return }
+            apply(game.handle(.result(result)))
+            onUpdate(.result(result))
+        case .leaderboard(let gameID)?:
+            guard let leaderboard = value(id, Leaderboard.self) else { return }
+            apply(game.handle(.leaderboard(leaderboard)))
+            guard gameID == game.game else { return }
+            tellSeat(leaderboard)
+            onUpdate(.leaderboard(leaderboard, rank: game.rank))
+        case .player?, .score?, nil: break
+        }
+    }
+
+    private func value<T: Decodable>(_ id: String, _ type: T.Type) -> T? {
+        // What a hostile host writes wrongly is as if it were not there.
+        (try? documents.value(id, as: type)) ?? nil
+    }
+
+    private func changedGame(_ id: GameID, _ document: GameDocument) {
+        questions.removeAll()
+        state = value(DocumentID.questionState(id).text, QuestionState.self)
+        isFinished = false
+        isSeated = false
+        onUpdate(.joining(id, title: document.title))
+    }
+
+    private func tellSeat(_ leaderboard: Leaderboard) {
+        guard !isSeated, leaderboard.entries.contains(where: { $0.playerId == game.player }) else { return }
+        isSeated = true
+        onUpdate(.seated)
+    }
+
+    private func tellQuestion() {
+        guard let state, state.phase == .asking, let id = state.currentQuestionId, let question = questions[id],
+            openQuestion != id
+        else { return }
+        openQuestion = id
+        onUpdate(.opened(id, state, question, knownAt: clock.now))
+    }
+
+    private func apply(_ actions: [PlayerAction]) {
+        for action in actions {
+            do {
+                switch action {
+                case .join(let id): try join(id)
+                case .saveAnswer(let answer):
+                    let id = DocumentID.answer(answer.gameId, answer.questionId, answer.playerId)
+                    _ = try documents.save(id.text, answer)
+                    onUpdate(.answered(answer))
+                case .lamps(let lamps): onUpdate(.lamps(lamps))
+                }
+            } catch {
+                onUpdate(.storageTrouble("\(error)"))
+            }
+        }
+    }
+
+    /// Asks for a seat, once per game and name.
+    private func join(_ id: GameID) throws {
+        let documentID = DocumentID.player(id, game.player).text
+        if let stored = try documents.value(documentID, as: Player.self), stored.displayName == name { return }
+        _ = try documents.save(documentID, Player(gameId: id, displayName: name, joinedAt: Timestamp(Date())))
+    }
+}

@@ -1,0 +1,108 @@
+import Buttons
+import Documents
+import Quiz
+import Replication
+import Synchronization
+import Timing
+import WebSocket
+
+/// A board with everything it needs: its database, its identity, its buttons, and the replication with a host.
+package final class PlayerService: Sendable {
+    package struct Configuration: Sendable {
+        package var database: Database
+        package var name: String
+        package var clock: any TimeSource = MonotonicClock()
+        package var tuning = Tuning()
+        /// Shared by boards that run in one process.
+        package var loop: WebSocketLoop?
+        /// A board comes back quickly at first, and every few seconds for as long as it takes.
+        package var backoff = Backoff(first: .milliseconds(250), longest: .seconds(5))
+
+        package init(database: Database, name: String) {
+            self.database = database
+            self.name = name
+        }
+    }
+
+    package enum Link: Sendable, Equatable {
+        case connecting
+        case connected
+        case offline(String, retryAfter: Duration)
+        /// The host does not want this board; it is tried again all the same.
+        case refused(String, retryAfter: Duration)
+    }
+
+    package let identity: PlayerIdentity
+    private let configuration: Configuration
+    private let engine: PlayerEngine
+    private let panel: any ButtonPanel
+    private let replicator: Mutex<(replicator: Replicator, url: WebSocketURL)?> = Mutex(nil)
+    private let onLink: @Sendable (Link) -> Void
+
+    /// Callbacks come from the board's queues and must not block.
+    package init(
+        _ configuration: Configuration, panel: any ButtonPanel, onLink: @escaping @Sendable (Link) -> Void = { _ in },
+        onUpdate: @escaping @Sendable (PlayerUpdate) -> Void
+    ) throws {
+        self.configuration = configuration
+        self.panel = panel
+        self.onLink = onLink
+        identity = try PlayerIdentity.load(from: configuration.database)
+        engine = try PlayerEngine(
+            identity: identity, name: configuration.name, database: configuration.database,
+            clock: configuration.clock
+        ) { update in
+            if case .opened(_, let state, _, _) = update { panel.questionOpened(index: state.currentQuestionIndex) }
+            onUpdate(update)
+        }
+    }
+
+    /// Starts the buttons and takes up what is stored.
+    package func start() throws {
+        try engine.start()
+        try panel.start { [engine] in engine.press($0) }
+    }
+
+    /// Replicates with the host at `url` from now on, instead of any other.
+    package func connect(to url: WebSocketURL) throws {
+        disconnect()
+        var options = Replicator.Configuration(database: configuration.database, url: url)
+        options.isContinuous = true
+        options.credentials = (identity.player.text, identity.secret)
+        options.backoff = configuration.backoff
+        options.retriesRefusals = true
+        options.tuning = configuration.tuning
+        options.clock = configuration.clock
+        options.conflictResolver = Self.hostWins
+        let replicator = try Replicator(options, loop: configuration.loop) { [engine, onLink] status in
+            switch status {
+            case .connecting: onLink(.connecting)
+            case .busy, .idle:
+                engine.connection(isUp: true)
+                onLink(.connected)
+            case .offline(let error, let wait):
+                engine.connection(isUp: false)
+                onLink(error.isTransient ? .offline(error.message, retryAfter: wait) : .refused(error.message, retryAfter: wait))
+            case .stopped: engine.connection(isUp: false)
+            }
+        }
+        self.replicator.withLock { $0 = (replicator, url) }
+        replicator.start()
+    }
+
+    /// Where the board replicates now.
+    package var host: WebSocketURL? { replicator.withLock { $0?.url } }
+
+    package func disconnect() {
+        replicator.withLock { $0.take() }?.replicator.stop()
+    }
+
+    package func stop() {
+        panel.stop()
+        disconnect()
+        engine.stop()
+    }
+
+    /// The host's word counts on everything but what the player alone writes, and there the host changes nothing.
+    static let hostWins: ConflictResolver = { _, _ in .remote }
+}

@@ -1,0 +1,19 @@
+import Quiz
+import Timing
+
+/// What happened on a board, in order.
+package enum PlayerUpdate: Sendable {
+    /// A game was seen, and a seat in it is asked for.
+    case joining(GameID, title: String)
+    /// The host has the board in its list.
+    case seated
+    /// A question is open. `knownAt` is when the board knew, on its own clock.
+    case opened(QuestionID, QuestionState, Question, knownAt: MonotonicTime)
+    case answered(Answer)
+    case result(AnswerResult)
+    case leaderboard(Leaderboard, rank: Int?)
+    case lamps(BoardLamps)
+    case finished
+    /// The database does not take the answer; nothing was sent.
+    case storageTrouble(String)
+}

@@ -1,0 +1,128 @@
+import BLIP
+import Documents
+
+/// The active peer's pull of one collection: subscribes, chooses from the lists, and keeps count of what was promised.
+final class Puller {
+    private unowned let session: Session
+    private unowned let sync: CollectionSync
+    private let plan: ReplicationPlan
+    private let since: JSON?
+    private var tracker: SequenceTracker<JSON?>
+    /// Revisions asked for: which sequence each of them settles.
+    private var expected: [Promise: Int] = [:]
+    private var waitingLists: [(rows: [JSON], request: BLIPIncomingRequest)] = []
+    private var waitingBytes = 0
+    private var isSubscribed = false
+    private var isCaughtUp = false
+
+    private struct Promise: Hashable {
+        let id: String
+        let revision: String
+    }
+
+    init(session: Session, sync: CollectionSync, since: JSON?, plan: ReplicationPlan) {
+        self.session = session
+        self.sync = sync
+        self.since = since
+        self.plan = plan
+        tracker = SequenceTracker(since)
+    }
+
+    /// The peer's sequence up to which everything is here.
+    var mark: JSON? { tracker.mark }
+
+    /// Whether everything the peer has announced is here, and it has announced all it had at the start.
+    var isSettled: Bool { isCaughtUp && tracker.isComplete && waitingLists.isEmpty }
+
+    func subscribe() {
+        var properties: BLIPProperties = ["Profile": "subChanges", "collection": "\(sync.index)"]
+        if let since { properties["since"] = since.text }
+        if plan.isContinuous { properties["continuous"] = "true" }
+        properties["batch"] = "\(session.tuning.rowsPerList)"
+        properties["versioning"] = "version-vectors"
+        if since == nil, (try? sync.collection.lastSequence) == 0 { properties["activeOnly"] = "true" }
+        var body: [UInt8] = []
+        if let ids = plan.documentIDs {
+            body = JSON.object(["docIDs": .array(ids.sorted().map { .string($0) })]).bytes
+        }
+        session.send(BLIPMessage(properties: properties, body: .bytes(body))) { [unowned self] reply in
+            guard let error = reply.error else { return }
+            let text = "the peer does not let us pull: \(error.domain) \(error.code) \(error.message)"
+            session.fail(.init(.forbidden, text), code: CloseCode.permanent)
+        }
+    }
+
+    /// Takes a list of changes, now or when there is room for what it will bring.
+    func receive(_ rows: [JSON], _ request: BLIPIncomingRequest) throws {
+        waitingBytes += request.body.count
+        waitingLists.append((rows, request))
+        guard waitingBytes <= session.tuning.waitingListBytes else {
+            return session.fail(
+                .init(.protocolViolation, "the peer sends more lists than it has answers for"),
+                code: CloseCode.permanent)
+        }
+        proceed()
+    }
+
+    func proceed() {
+        var handled = 0
+        while handled < waitingLists.count, expected.count < session.tuning.revisionsAwaited {
+            let (rows, request) = waitingLists[handled]
+            handled += 1
+            waitingBytes -= request.body.count
+            do {
+                try choose(rows, request)
+            } catch let error as WireError {
+                session.refuse(request.number, error)
+            } catch {
+                session.refuse(request.number, .http(503, "the database failed"))
+                session.fail(database: error)
+            }
+        }
+        waitingLists.removeFirst(handled)
+    }
+
+    private func choose(_ rows: [JSON], _ request: BLIPIncomingRequest) throws {
+        if rows.isEmpty {
+            isCaughtUp = true
+            if !request.noReply { session.reply(request.number) }
+            return
+        }
+        let parsed = try rows.map(ChangeRow.init)
+        let answers = try parsed.map(answer)
+        if !request.noReply { session.replyToList(request.number, answers) }
+    }
+
+    private func answer(_ row: ChangeRow) throws -> JSON {
+        guard !row.isRemoval else {
+            try sync.collection.purge(row.id)
+            tracker.add(row.sequence, done: true)
+            return .integer(0)
+        }
+        guard let current = row.vector.current else { throw WireError.invalidJSON }
+        var answer: [JSON] = []
+        if let local = try sync.collection.record(row.id) {
+            if local.vector.includes(current) {
+                session.learned.append(.init(collection: sync.collection, id: row.id, version: current))
+                tracker.add(row.sequence, done: true)
+                return .integer(0)
+            }
+            if let mine = local.vector.current { answer.append(.string(mine.description)) }
+        }
+        let promise = Promise(id: row.id, revision: current.description)
+        let ticket = tracker.add(row.sequence)
+        // Listed twice: one revision comes for each, and the later sequence waits for the last of them.
+        if let earlier = expected.updateValue(ticket, forKey: promise) { tracker.finish(earlier) }
+        return .array(answer)
+    }
+
+    /// The ticket of a revision we asked for; nil when we did not. Each promise is kept once.
+    func expectedTicket(_ id: String, _ revision: String) -> Int? {
+        let canonical = Version(revision)?.description ?? revision
+        return expected.removeValue(forKey: Promise(id: id, revision: canonical))
+    }
+
+    func finish(_ ticket: Int) {
+        tracker.finish(ticket)
+    }
+}

@@ -1,0 +1,144 @@
+import BLIP
+import Documents
+
+extension Session {
+    // MARK: Active
+
+    /// Names the collections and asks for the checkpoints.
+    func greet(_ plan: ReplicationPlan) {
+        do {
+            for (index, name) in plan.collections.enumerated() {
+                collections.append(CollectionSync(index: index, collection: try database.collection(name)))
+            }
+        } catch {
+            return fail(database: error)
+        }
+        let ids = plan.collections.map { checkpointID(plan, $0) }
+        let body = JSON.object([
+            "checkpoint_ids": .array(ids.map { .string($0) }),
+            "collections": .array(plan.collections.map { .string($0.wireName) }),
+        ])
+        let properties: BLIPProperties = ["Profile": "getCollections", "uuid": database.source.uuidText]
+        send(BLIPMessage(properties: properties, body: .bytes(body.bytes))) { [unowned self] reply in
+            greeted(plan, ids: ids, reply)
+        }
+    }
+
+    private func greeted(_ plan: ReplicationPlan, ids: [String], _ reply: BLIPReply) {
+        if let error = reply.error {
+            let text = "the peer does not speak this protocol: \(error.domain) \(error.code) \(error.message)"
+            return fail(.init(.protocolViolation, text), code: CloseCode.permanent)
+        }
+        guard case .array(let answers)? = try? JSON(parsing: reply.body), answers.count == collections.count else {
+            return fail(.init(.protocolViolation, "the answer to getCollections is no list"), code: CloseCode.permanent)
+        }
+        isGreeted = true
+        for (sync, answer) in zip(collections, answers) {
+            guard case .object = answer else {
+                let text = "Collection '\(sync.name)' is not found on the remote server"
+                return fail(.init(.noSuchCollection, text), code: CloseCode.permanent)
+            }
+            start(sync, plan, id: ids[sync.index], theirs: answer)
+        }
+    }
+
+    private func start(_ sync: CollectionSync, _ plan: ReplicationPlan, id: String, theirs: JSON) {
+        do {
+            let keeper = try CheckpointKeeper(session: self, sync: sync, id: id, theirs: theirs)
+            sync.checkpoint = keeper
+            if plan.pushes {
+                sync.pusher = Pusher(
+                    session: self, sync: sync, after: keeper.agreed.local, documentIDs: plan.documentIDs,
+                    trustsParents: keeper.peerKnowsUs)
+            }
+            if plan.pulls {
+                let puller = Puller(session: self, sync: sync, since: keeper.agreed.remote, plan: plan)
+                sync.puller = puller
+                puller.subscribe()
+            }
+        } catch {
+            fail(database: error)
+        }
+    }
+
+    /// A name for this pairing of databases and kind of replication. Opaque to the peer.
+    private func checkpointID(_ plan: ReplicationPlan, _ name: CollectionName) -> String {
+        let digest = Digest(.sha1)
+        let filter = plan.documentIDs.map { $0.sorted().joined(separator: "\0") } ?? ""
+        let parts = [
+            database.source.description, plan.remote, name.description, plan.pushes ? "push" : "",
+            plan.pulls ? "pull" : "", filter,
+        ]
+        digest.update(Array(parts.joined(separator: "\u{1}").utf8))
+        return "cp-" + digest.finish().base64
+    }
+
+    // MARK: Passive
+
+    func receiveGreeting(_ request: BLIPIncomingRequest) throws {
+        guard !isGreeted else { throw WireError.blip(400, "getCollections was sent before") }
+        guard let body = try? JSON(parsing: request.body), case .array(let ids)? = body["checkpoint_ids"],
+            case .array(let names)? = body["collections"], ids.count == names.count, !names.isEmpty
+        else { throw WireError.blip(400, "getCollections needs checkpoint_ids and collections of the same length") }
+        var seen: Set<String> = []
+        var answers: [JSON] = []
+        var found: [CollectionSync] = []
+        for (id, name) in zip(ids, names) {
+            guard case .string(let id) = id, case .string(let path) = name, !path.isEmpty else {
+                throw WireError.blip(400, "a collection path is empty")
+            }
+            guard let name = CollectionName(path) else {
+                throw WireError.blip(400, "invalid collection path")
+            }
+            guard seen.insert(name.description).inserted else {
+                throw WireError.blip(400, "a collection path is named twice")
+            }
+            guard access.seesCollection(name), let collection = try database.existingCollection(name) else {
+                answers.append(.null)
+                continue
+            }
+            found.append(CollectionSync(index: found.count, collection: collection))
+            answers.append(try storedCheckpoint(id)?.json ?? .object([:]))
+        }
+        // An index counts the names of the request; with a missing one the client stops anyway.
+        if found.count == names.count { collections = found }
+        isGreeted = true
+        reply(request.number, [:], JSON.array(answers).bytes)
+    }
+
+    private func storedCheckpoint(_ client: String) throws -> (json: JSON, revision: String)? {
+        guard let stored = try database.checkpoint(client) else { return nil }
+        guard case .object(var fields)? = try? JSON(parsing: stored.body) else { return nil }
+        fields["rev"] = .string(stored.revision)
+        return (.object(fields), stored.revision)
+    }
+
+    func receiveGetCheckpoint(_ request: BLIPIncomingRequest) throws {
+        _ = try collection(of: request)
+        guard let client = request.properties["client"], !client.isEmpty else {
+            throw WireError.blip(400, "getCheckpoint needs a client")
+        }
+        guard let stored = try database.checkpoint(client) else { throw WireError.http(404, "") }
+        reply(request.number, ["rev": stored.revision], stored.body)
+    }
+
+    func receiveSetCheckpoint(_ request: BLIPIncomingRequest) throws {
+        _ = try collection(of: request)
+        guard let client = request.properties["client"], !client.isEmpty, client.utf8.count <= 255 else {
+            throw WireError.blip(400, "setCheckpoint needs a client")
+        }
+        guard request.body.count <= 4096, case .object? = try? JSON(parsing: request.body) else {
+            throw WireError.invalidJSON
+        }
+        do {
+            // Losing the last checkpoint costs a few repeated offers, so it need not wait for the disk.
+            let revision = try database.transaction(.normal) {
+                try database.setCheckpoint(
+                    client, body: request.body, expecting: request.properties["rev"] ?? "")
+            }
+            reply(request.number, ["rev": revision])
+        } catch let error as DocumentsError where error.code == .conflict {
+            throw WireError.http(409, "revision ID mismatch")
+        }
+    }
+}

@@ -1,0 +1,350 @@
+import BLIP
+import Documents
+import Timing
+
+/// One replication connection, from its first message to its close, for either role.
+///
+/// A state machine around a database: it is fed frames, database changes and the time, and answers through its
+/// transport. It keeps no thread and no timer. Everything happens on its owner's queue, in three steps that the owner
+/// takes for all its sessions together, so that what arrived in one burst becomes one commit:
+/// `receive` / `databaseChanged` / `tick`, then `commit` inside one transaction, then `proceed`.
+final class Session {
+    enum Role {
+        case passive
+        case active(ReplicationPlan)
+    }
+
+    /// Told to the owner as it happens.
+    enum Report {
+        /// Active only: everything there was at the start is exchanged; repeated whenever work ran out again.
+        case idle
+        /// Active only: there is work.
+        case busy
+        /// Active only: a one-shot replication is done and the connection is closing.
+        case finished
+        /// A document was refused, by the peer or here.
+        case documentError(collection: CollectionName, id: String, isPush: Bool, error: WireError)
+        /// The session ends for this reason, and asked its transport to close.
+        case failed(ReplicationError)
+    }
+
+    let role: Role
+    let peer: String
+    let database: Database
+    let tuning: Tuning
+    let report: (Report) -> Void
+    let transport: any SessionTransport
+    var access: PeerAccess
+    var blip: BLIPConnection
+    var collections: [CollectionSync] = []
+    /// Handlers of answers still to come.
+    var answers: [BLIPRequestID: (BLIPReply) -> Void] = [:]
+    var attachments = AttachmentFetcher()
+    /// Digests that revisions on their way refer to, and how many of them; only these are served.
+    var offeredDigests: [BlobDigest: Int] = [:]
+    var pending: [PendingRevision] = []
+    /// Documents the peer has confirmed while some of its own offers were still to come.
+    var deliveries: [Delivery] = []
+    /// What the peer is now known to have, to be written with the next commit.
+    var learned: [LearnedVersion] = []
+    var isGreeted = false
+    var isClosed = false
+    /// Whether a one-shot replication has said that it is done.
+    var isFinished = false
+    var wasBusy = true
+    var now: MonotonicTime
+    private let openedAt: MonotonicTime
+
+    init(
+        role: Role, peer: String, database: Database, access: PeerAccess, tuning: Tuning,
+        transport: any SessionTransport, now: MonotonicTime, report: @escaping (Report) -> Void
+    ) {
+        self.role = role
+        self.peer = peer
+        self.database = database
+        self.access = access
+        self.tuning = tuning
+        self.transport = transport
+        self.now = now
+        self.report = report
+        openedAt = now
+        var limits = BLIPLimits()
+        limits.maxMessageBytes = tuning.maxMessageBytes
+        blip = BLIPConnection(limits: limits)
+    }
+
+    var isActive: Bool {
+        if case .active = role { true } else { false }
+    }
+
+    // MARK: Input
+
+    /// Starts the conversation. The active peer speaks first; the passive one waits.
+    func open() {
+        if case .active(let plan) = role { greet(plan) }
+    }
+
+    /// Takes one binary WebSocket message.
+    func receive(_ frame: [UInt8], at receivedAt: MonotonicTime) {
+        guard !isClosed else { return }
+        do {
+            for event in try blip.receive(frame) {
+                handle(event, receivedAt: receivedAt)
+                if isClosed { return }
+            }
+        } catch {
+            fail(.init(.protocolViolation, "the peer sent an unreadable frame: \(error)"), code: CloseCode.unexpected)
+        }
+    }
+
+    /// Takes what was committed, here or by another session.
+    func databaseChanged() {
+        for collection in collections {
+            collection.pusher?.hasNews = true
+            collection.feed?.hasNews = true
+        }
+    }
+
+    /// Lets time pass.
+    func tick(_ time: MonotonicTime) {
+        now = time
+        if !isClosed, !isGreeted, !isActive, openedAt.advanced(by: tuning.greetingTimeout) <= time {
+            fail(.init(.protocolViolation, "the peer said nothing"), code: CloseCode.transient)
+        }
+    }
+
+    /// When `tick` is wanted next; nil when nothing waits for time.
+    var deadline: MonotonicTime? {
+        if isClosed { return nil }
+        if !isGreeted { return isActive ? nil : openedAt.advanced(by: tuning.greetingTimeout) }
+        return collections.compactMap { $0.checkpoint?.deadline }.min()
+    }
+
+    /// Whether `commit` has something to write, and whether that must be durable before `proceed`.
+    var needsCommit: Bool { !pending.isEmpty || !learned.isEmpty }
+    var needsDurableCommit: Bool { !pending.isEmpty }
+
+    /// Sends what can be sent now. Call after the commit.
+    func proceed() {
+        guard !isClosed else { return }
+        answerCommitted()
+        tellDeliveries()
+        for collection in collections {
+            collection.puller?.proceed()
+            collection.pusher?.proceed()
+            collection.feed?.proceed()
+        }
+        fetchAttachments()
+        settle()
+        sendFrames()
+    }
+
+    /// The connection is gone; nothing may be sent any more.
+    func connectionClosed() {
+        isClosed = true
+        attachments.abort()
+        answers.removeAll()
+        pending.removeAll()
+    }
+
+    // MARK: Output
+
+    /// Sends a request and calls `answer` with what comes back.
+    func send(_ message: BLIPMessage, answer: @escaping (BLIPReply) -> Void) {
+        answers[blip.send(message)] = answer
+    }
+
+    /// Sends a request that wants no answer.
+    func send(_ message: BLIPMessage) {
+        _ = blip.send(message)
+    }
+
+    func reply(_ number: UInt64, _ properties: BLIPProperties = [:], _ body: [UInt8] = []) {
+        blip.reply(to: number, BLIPMessage(properties: properties, body: .bytes(body)))
+    }
+
+    func refuse(_ number: UInt64, _ error: WireError) {
+        blip.replyError(to: number, domain: error.domain, code: error.code, message: error.message)
+    }
+
+    /// Ends the session with an error.
+    func fail(_ error: ReplicationError, code: UInt16) {
+        guard !isClosed else { return }
+        sendFrames()
+        isClosed = true
+        report(.failed(error))
+        transport.close(code: code, reason: String(error.message.prefix(100)))
+    }
+
+    /// The database failed in the middle of something: says so and leaves, so that the peer tries again later.
+    func fail(database error: any Error) {
+        fail(.init(.database, "the database failed: \(error)", isTransient: true), code: CloseCode.transient)
+    }
+
+    func sendFrames() {
+        guard !isClosed else { return }
+        do {
+            while transport.bufferedBytes < tuning.socketHighWaterBytes {
+                var batch: [[UInt8]] = []
+                var bytes = 0
+                while bytes < 64 << 10, let frame = try blip.nextFrame() {
+                    bytes += frame.count
+                    batch.append(frame)
+                }
+                if batch.isEmpty { return }
+                transport.send(batch)
+            }
+        } catch {
+            isClosed = true
+            report(.failed(.init(.protocolViolation, "a message could not be sent: \(error)", isTransient: true)))
+            transport.close(code: CloseCode.unexpected, reason: "a message could not be sent")
+        }
+    }
+
+    // MARK: Dispatch
+
+    private func handle(_ event: BLIPEvent, receivedAt: MonotonicTime) {
+        switch event {
+        case .request(let request):
+            do {
+                try handle(request, receivedAt: receivedAt)
+            } catch let error as WireError {
+                refuse(request.number, error)
+            } catch {
+                refuse(request.number, .http(503, "the database failed"))
+                fail(database: error)
+            }
+        case .reply(let id, let reply):
+            if let answer = answers.removeValue(forKey: id) {
+                answer(reply)
+            } else {
+                attachmentFailed(id, reply)
+            }
+        case .replyPart(let id, _, let bytes, let isLast):
+            attachmentPart(id, bytes, isLast: isLast)
+        }
+    }
+
+    private func handle(_ request: BLIPIncomingRequest, receivedAt: MonotonicTime) throws {
+        guard isGreeted || request.profile == "getCollections" else {
+            throw WireError.blip(400, "the first message must be getCollections")
+        }
+        switch request.profile {
+        case "changes": try receiveChanges(request)
+        case "rev": try receiveRevision(request, receivedAt: receivedAt)
+        case "norev": try receiveNoRevision(request)
+        case "getAttachment": try serveAttachment(request)
+        case "proveAttachment": try proveAttachment(request)
+        case "getCollections" where !isActive: try receiveGreeting(request)
+        case "getCheckpoint" where !isActive: try receiveGetCheckpoint(request)
+        case "setCheckpoint" where !isActive: try receiveSetCheckpoint(request)
+        case "subChanges" where !isActive: try receiveSubscription(request)
+        case "proposeChanges" where !isActive: try receiveProposals(request)
+        default: throw WireError.blip(404, "no handler for message")
+        }
+    }
+
+    /// The collection a message is about.
+    func collection(of request: BLIPIncomingRequest) throws -> CollectionSync {
+        guard let text = request.properties["collection"], let index = Int(text), collections.indices.contains(index)
+        else { throw WireError.outOfRange }
+        return collections[index]
+    }
+
+    /// Tells of confirmed documents once nothing that the peer offered before is missing.
+    private func tellDeliveries() {
+        guard !deliveries.isEmpty, pending.isEmpty, attachments.isEmpty,
+            collections.allSatisfy(\.offered.isEmpty)
+        else { return }
+        for delivery in deliveries { access.didDeliver(delivery.collection, delivery.id, delivery.version) }
+        deliveries.removeAll()
+    }
+
+    // MARK: Finishing
+
+    /// Whether nothing is left to do for now.
+    private var isSettled: Bool {
+        pending.isEmpty && learned.isEmpty && attachments.isEmpty
+            && collections.allSatisfy { ($0.pusher?.isSettled ?? true) && ($0.puller?.isSettled ?? true) }
+    }
+
+    /// Active: saves checkpoints, tells the owner about idleness, and ends a finished one-shot replication.
+    private func settle() {
+        guard case .active(let plan) = role, isGreeted, !isFinished else { return }
+        let settled = isSettled
+        for collection in collections {
+            collection.checkpoint?.proceed(isSettled: settled, isUrgent: settled && !plan.isContinuous)
+        }
+        if settled == wasBusy {
+            wasBusy = !settled
+            report(settled ? .idle : .busy)
+        }
+        guard settled, !plan.isContinuous, collections.allSatisfy({ $0.checkpoint?.isSaved ?? true }) else { return }
+        isFinished = true
+        sendFrames()
+        guard !isClosed else { return }
+        isClosed = true
+        report(.finished)
+        transport.close(code: CloseCode.normal, reason: "")
+    }
+}
+
+/// What an active replicator was asked to do.
+package struct ReplicationPlan: Sendable {
+    /// The collections to replicate, in wire order; each exists in the local database.
+    package var collections: [CollectionName]
+    package var pushes: Bool
+    package var pulls: Bool
+    package var isContinuous: Bool
+    /// Identifies the passive side, so that checkpoints with different ones stay apart.
+    package var remote: String
+    /// Pushes and pulls only these documents; nil means all.
+    package var documentIDs: Set<String>?
+    /// Who wins when a pulled revision conflicts with a local one.
+    package var conflictResolver: ConflictResolver
+}
+
+/// What a session keeps per collection.
+final class CollectionSync {
+    let index: Int
+    let collection: Collection
+    var feed: Feed?
+    var pusher: Pusher?
+    var puller: Puller?
+    var checkpoint: CheckpointKeeper?
+    /// Documents the peer has offered and we want, whose revisions are still to come. Passive only.
+    var offered: Set<String> = []
+    /// Versions that came from the peer, by document, so that they are not sent back.
+    var echoes: [String: Version] = [:]
+
+    init(index: Int, collection: Collection) {
+        self.index = index
+        self.collection = collection
+    }
+
+    var name: CollectionName { collection.name }
+
+    /// Whether `header` is just what the peer sent us. Forgets it, since each sequence is passed once.
+    func isEcho(_ header: DocumentHeader) -> Bool {
+        guard !echoes.isEmpty, let version = echoes[header.id] else { return false }
+        if version == header.vector.current {
+            echoes[header.id] = nil
+            return true
+        }
+        return false
+    }
+}
+
+/// A document that the peer has confirmed to hold.
+struct Delivery {
+    let collection: CollectionName
+    let id: String
+    let version: Version
+}
+
+/// A version the peer is known to have, to be remembered for the next proposal's parent.
+struct LearnedVersion {
+    let collection: Collection
+    let id: String
+    let version: Version
+}

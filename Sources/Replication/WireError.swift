@@ -1,0 +1,53 @@
+import BLIP
+import Documents
+
+/// An error as it travels in a BLIP `ERR` message: a domain, a number in it, and a text for people.
+package struct WireError: Error, Sendable, Equatable {
+    package var domain: String
+    package var code: Int
+    package var message: String
+
+    package init(_ domain: String, _ code: Int, _ message: String) {
+        self.domain = domain
+        self.code = code
+        self.message = message
+    }
+
+    static func http(_ code: Int, _ message: String) -> WireError { WireError("HTTP", code, message) }
+    static func blip(_ code: Int, _ message: String) -> WireError { WireError("BLIP", code, message) }
+    static func liteCore(_ code: Int, _ message: String) -> WireError { WireError("LiteCore", code, message) }
+
+    static let conflict = liteCore(8, "conflict")
+    static let outOfRange = http(400, "the collection property is out of range.")
+    static let invalidJSON = blip(400, "Invalid JSON body")
+    static let notAnObject = liteCore(5, "Revision body is not a Dict")
+
+    init(_ remote: BLIPRemoteError) {
+        self.init(remote.domain, remote.code, remote.message)
+    }
+
+    /// What a failed attempt to store a revision is answered with.
+    init(storing error: any Error) {
+        guard let error = error as? DocumentsError else {
+            self = .http(500, "the revision could not be stored")
+            return
+        }
+        switch error.code {
+        case .invalidTimestamp, .invalidVersion: self = .liteCore(4, error.message)
+        case .invalidDocument: self = .notAnObject
+        case .conflict: self = .conflict
+        case .corrupt: self = .liteCore(15, error.message)
+        // A full or failing disk may recover: the peer keeps the document pending and offers it again.
+        default: self = .http(503, "the database cannot store now")
+        }
+    }
+
+    /// Whether the peer that sent it may succeed later with the same document.
+    var isTransient: Bool {
+        domain == "HTTP" && [408, 429, 502, 503, 504].contains(code)
+    }
+
+    var isConflict: Bool {
+        (domain == "HTTP" && code == 409) || (domain == "LiteCore" && code == 8)
+    }
+}

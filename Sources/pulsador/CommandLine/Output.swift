@@ -1,0 +1,37 @@
+import FoundationEssentials
+@preconcurrency import Glibc
+
+/// Where a command's words go: results to standard output, everything else to standard error.
+enum Output {
+    /// Writes a line to standard output. A reader that went away ends the process quietly, as in any pipe.
+    static func line(_ text: String) {
+        write(text + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Writes a value as one line of JSON with sorted keys.
+    static func json(_ value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return }
+        line(String(decoding: data, as: UTF8.self))
+    }
+
+    /// Writes a line to standard error.
+    static func note(_ text: String) {
+        write(text + "\n", to: STDERR_FILENO)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes.removeFirst(count)
+            } else if errno == EPIPE {
+                exit(descriptor == STDOUT_FILENO ? 0 : 1)
+            } else if errno != EINTR && errno != EAGAIN {
+                return
+            }
+        }
+    }
+}

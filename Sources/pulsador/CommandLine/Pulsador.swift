@@ -1,0 +1,88 @@
+import FoundationEssentials
+@preconcurrency import Glibc
+
+/// The program: finds the command, runs it, and turns what went wrong into one line and an exit code.
+@main
+struct Pulsador {
+    static let version = "0.1.0"
+
+    static let commands: [any Command.Type] = [
+        DemoCommand.self, HostCommand.self, PlayerCommand.self, PackCheckCommand.self, DocumentsServeCommand.self,
+        DocumentsSyncCommand.self, DocumentsPutCommand.self, DocumentsGetCommand.self, DocumentsListCommand.self,
+    ]
+
+    static func main() async {
+        signal(SIGPIPE, SIG_IGN)
+        let words = Array(CommandLine.arguments.dropFirst())
+        let (code, message) = await run(words)
+        if let message { Output.note("pulsador: \(message)") }
+        exit(code)
+    }
+
+    /// Runs one command line. Returns the exit code and what to say on standard error.
+    static func run(_ words: [String]) async -> (Int32, String?) {
+        guard let first = words.first else {
+            Output.note(overview)
+            return (2, nil)
+        }
+        if ["-h", "--help", "help"].contains(first) {
+            Output.line(overview)
+            return (0, nil)
+        }
+        if ["-v", "--version"].contains(first) {
+            Output.line("pulsador \(version)")
+            return (0, nil)
+        }
+        guard let (command, rest) = find(words) else {
+            return (2, unknown(words))
+        }
+        if rest.contains("-h") || rest.contains("--help") {
+            Output.line(command.help)
+            return (0, nil)
+        }
+        do {
+            let arguments = try Arguments(
+                rest, options: command.options, positionals: command.operandCount,
+                environment: ProcessInfo.processInfo.environment)
+            try await command.init(arguments).run()
+            return (0, nil)
+        } catch let error as UsageError {
+            return (2, "\(error.message); see 'pulsador \(command.name) --help'")
+        } catch let error as CommandError {
+            return (1, error.message)
+        } catch {
+            return (1, "\(error)")
+        }
+    }
+
+    private static func find(_ words: [String]) -> (any Command.Type, [String])? {
+        for command in commands {
+            let name = command.name.split(separator: " ").map(String.init)
+            if words.starts(with: name) { return (command, Array(words.dropFirst(name.count))) }
+        }
+        return nil
+    }
+
+    private static func unknown(_ words: [String]) -> String {
+        let group = commands.map(\.name).filter { $0.hasPrefix(words[0] + " ") }
+        if group.isEmpty { return "unknown command '\(words[0].printable)'; see 'pulsador --help'" }
+        return "'\(words[0])' needs one of: \(group.map { $0.dropFirst(words[0].count + 1) }.joined(separator: ", "))"
+    }
+
+    private static var overview: String {
+        let width = (commands.map(\.name.count).max() ?? 0) + 2
+        let list = commands.map { command in
+            "  \(command.name)\(String(repeating: " ", count: width - command.name.count))\(command.summary)"
+        }
+        return """
+            A quiz played on physical buttons.
+
+            Usage: pulsador COMMAND [options]
+
+            \(list.joined(separator: "\n"))
+
+            'pulsador COMMAND --help' tells more. Every option can also be set by an environment variable:
+            --port by PULSADOR_PORT.
+            """
+    }
+}

@@ -1,0 +1,119 @@
+import Game
+import Quiz
+import Synchronization
+import Timing
+
+/// Prints what happens in a game, one JSON object a line. Times are in milliseconds from the question's start, on the
+/// host's monotonic clock.
+final class EventWriter: Sendable {
+    private struct Line: Encodable {
+        var event: String
+        var gameId: String?
+        var joinCode: String?
+        var port: Int?
+        var title: String?
+        var playerId: String?
+        var name: String?
+        var index: Int?
+        var text: String?
+        var choices: [String]?
+        var limitSeconds: Int?
+        var choice: Int?
+        var correct: Bool?
+        var points: Int?
+        var pressedMs: Double?
+        var arrivedMs: Double?
+        var clamped: Bool?
+        var answers: Int?
+        var reason: String?
+        var leaderboard: [Row]?
+    }
+
+    private struct Row: Encodable {
+        let rank: Int
+        let playerId: String
+        let name: String
+        let points: Int
+        let correct: Int
+    }
+
+    /// The game as it was at the last event, for names and starts.
+    private let start: Mutex<(question: QuestionID?, at: MonotonicTime)> = Mutex((nil, MonotonicTime(nanoseconds: 0)))
+
+    /// The game waits for players, or goes on after a restart.
+    func lobby(_ game: HostGame, port: Int) {
+        start.withLock { $0 = (game.questionState.currentQuestionId, game.startOfQuestion) }
+        Output.json(
+            Line(event: "lobby", gameId: game.id.text, joinCode: game.joinCode, port: port, title: game.title))
+        for seat in game.seats { Output.json(Line(event: "joined", playerId: seat.player.text, name: seat.name)) }
+    }
+
+    func write(_ update: HostUpdate, _ game: HostGame) {
+        if let line = line(update, game) { Output.json(line) }
+    }
+
+    private func line(_ update: HostUpdate, _ game: HostGame) -> Line? {
+        switch update {
+        case .joined(let player, let name): return Line(event: "joined", playerId: player.text, name: name)
+        case .renamed(let player, let name): return Line(event: "renamed", playerId: player.text, name: name)
+        case .refused(let player, let reason):
+            return Line(event: "refused", playerId: player.text, reason: reason.rawValue)
+        case .connected(let player): return Line(event: "connected", playerId: player.text, name: game.name(player))
+        case .disconnected(let player):
+            return Line(event: "disconnected", playerId: player.text, name: game.name(player))
+        case .opened(let opened):
+            start.withLock { $0 = (opened.id, MonotonicTime(nanoseconds: opened.state.questionStartHostUptimeNs)) }
+            return Line(
+                event: "question", index: opened.index, text: opened.question.text, choices: opened.question.choices,
+                limitSeconds: opened.question.timeLimitSeconds)
+        case .ruled(let ruled, _): return result("result", ruled, game)
+        case .late(let ruled): return result("late", ruled, game)
+        case .closing: return nil
+        case .revealed(let reveal):
+            return Line(event: "closed", index: reveal.index, answers: reveal.results.count)
+        case .rejected(let arrival, let reason):
+            return Line(
+                event: "rejected", playerId: arrival.player.text, name: game.name(arrival.player),
+                choice: arrival.choice, reason: reason.rawValue)
+        case .askedAgain(let question): return Line(event: "asked-again", text: question.text)
+        case .storageTrouble(let reason): return Line(event: reason == nil ? "storage-ok" : "storage", reason: reason)
+        case .finished(let standings):
+            let rows = standings.map { standing in
+                Row(
+                    rank: standing.rank, playerId: standing.player.text, name: standing.name, points: standing.points,
+                    correct: standing.correct)
+            }
+            return Line(event: "final", leaderboard: rows)
+        }
+    }
+
+    private func result(_ event: String, _ ruled: RuledAnswer, _ game: HostGame) -> Line {
+        let result = ruled.result
+        let start = start.withLock { $0.question == result.questionId ? $0.at : game.startOfQuestion }
+        let arrived = MonotonicTime(nanoseconds: result.hostReceivedUptimeNs)
+        let pressed = result.pressedAtHostUptimeNs.map(MonotonicTime.init(nanoseconds:)) ?? arrived
+        return Line(
+            event: event, playerId: result.playerId.text, name: game.name(result.playerId), index: ruled.questionIndex,
+            choice: ruled.choice, correct: result.isCorrect, points: result.points,
+            pressedMs: start.milliseconds(to: pressed), arrivedMs: start.milliseconds(to: arrived),
+            clamped: result.wasClamped)
+    }
+}
+
+extension MonotonicTime {
+    /// Milliseconds from here to `other`, rounded to a microsecond.
+    func milliseconds(to other: MonotonicTime) -> Double {
+        (duration(to: other).milliseconds * 1000).rounded() / 1000
+    }
+}
+
+extension HostGame {
+    func name(_ player: PlayerID) -> String? {
+        seats.first { $0.player == player }?.name
+    }
+
+    /// When the current or last question was opened.
+    var startOfQuestion: MonotonicTime {
+        MonotonicTime(nanoseconds: questionState.questionStartHostUptimeNs)
+    }
+}

@@ -1,0 +1,302 @@
+import Dispatch
+import Game
+import Projector
+import Quiz
+import Synchronization
+import Timing
+
+/// Runs the evening: shows the scenes of a game, takes the host's keys, and moves the game on at its pace.
+final class Stage: @unchecked Sendable {
+    // SAFETY: everything mutable is touched only on `queue`, except `service` and `projector`, which are set once in
+    // `run` before anything else happens.
+
+    /// What is on the screen between questions.
+    private enum Interlude {
+        case none
+        case reveal(Reveal)
+        case leaderboard(Reveal)
+    }
+
+    private let pace: Pace
+    private let howToJoin: @Sendable (_ port: Int) -> [String]
+    private let onPlayerKey: @Sendable (Int) -> Void
+    private let answersByKeyboard: Bool
+    private let queue = DispatchQueue(label: "stage")
+    private let ending: AsyncStream<Void>.Continuation
+    private let ended: AsyncStream<Void>
+    private var service: HostService?
+    private var projector: Projector?
+    private var port = 0
+    private var game: HostGame?
+    private var interlude = Interlude.none
+    private var pointsBefore: [PlayerID: Int] = [:]
+    private var notice: String?
+    private var lastJoin: MonotonicTime?
+    private var isAsking = false
+    private var isOver = false
+    private var timer: UInt64 = 0
+
+    /// `onPlayerKey` gets the keys 1 to 4, from 0, for a player who shares the host's keyboard.
+    init(
+        pace: Pace, answersByKeyboard: Bool = false, howToJoin: @escaping @Sendable (Int) -> [String] = { _ in [] },
+        onPlayerKey: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        self.pace = pace
+        self.answersByKeyboard = answersByKeyboard
+        self.howToJoin = howToJoin
+        self.onPlayerKey = onPlayerKey
+        (ended, ending) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Opens the projector, which takes over the terminal until `close`. Throws `ProjectorError`.
+    func open() throws {
+        let projector = try Projector { [weak self] key in
+            guard let self else { return }
+            queue.async { self.take(key) }
+        }
+        queue.sync { self.projector = projector }
+    }
+
+    /// Shows a running service until the game is over or the host quits.
+    func run(_ service: HostService, port: Int) async {
+        queue.sync {
+            self.service = service
+            self.port = port
+            game = service.game
+            lastJoin = service.now
+            draw()
+            plan()
+        }
+        for await _ in ended { break }
+    }
+
+    /// Gives the terminal back. Idempotent.
+    func close() {
+        let projector = queue.sync {
+            defer { self.projector = nil }
+            return self.projector
+        }
+        projector?.close()
+    }
+
+    /// What the engine committed. From any thread.
+    func take(_ updates: [HostUpdate], _ game: HostGame) {
+        queue.async { [self] in
+            for update in updates { take(update, game) }
+            self.game = game
+            draw()
+            plan()
+        }
+    }
+
+    /// A line for the bottom of the screen.
+    func say(_ text: String?) {
+        queue.async { [self] in
+            notice = text
+            projector?.notice(text)
+        }
+    }
+
+    /// Ends the evening, as a signal or a second Ctrl-C does.
+    func end() {
+        queue.async { [self] in finish() }
+    }
+
+    // MARK: On the queue
+
+    private func take(_ update: HostUpdate, _ game: HostGame) {
+        switch update {
+        case .joined: lastJoin = service?.now
+        case .opened:
+            interlude = .none
+            pointsBefore = Dictionary(uniqueKeysWithValues: game.standings.map { ($0.player, $0.points) })
+        case .revealed(let reveal): interlude = .reveal(reveal)
+        case .finished: interlude = .none
+        case .askedAgain: projector?.notice("The host was restarted: the question is asked again")
+        case .storageTrouble(let text): projector?.notice(text.map { "Not saved: \($0)" } ?? notice)
+        default: break
+        }
+    }
+
+    private func take(_ key: ProjectorKey) {
+        switch key {
+        case .advance: advance()
+        case .close: service?.handle(.closeEarly(at: now))
+        case .quit: quit()
+        case .confirm(let yes):
+            let wasAsking = isAsking
+            isAsking = false
+            if yes, wasAsking { finish() }
+        case .digit(let digit): onPlayerKey(digit - 1)
+        case .resize: break
+        }
+    }
+
+    private func quit() {
+        guard let game, game.stage != .lobby || !game.seats.isEmpty, game.stage != .finished, !isAsking else {
+            return finish()
+        }
+        isAsking = true
+        projector?.ask("Really quit? The game can be taken up again with --resume. (y/n)")
+    }
+
+    private func advance() {
+        guard let service, let game else { return }
+        switch game.stage {
+        case .lobby:
+            guard !game.seats.isEmpty else { return say("Nobody is here yet") }
+            service.handle(.start(at: now))
+        case .closed: goOn()
+        case .finished: finish()
+        case .asking, .closing: break
+        }
+    }
+
+    /// From the reveal to the leaderboard, from there to the next question.
+    private func goOn() {
+        if case .reveal(let reveal) = interlude, pace.leaderboard != .zero, !isLast(reveal) {
+            interlude = .leaderboard(reveal)
+            draw()
+            plan()
+        } else {
+            service?.handle(.next(at: now))
+        }
+    }
+
+    private func isLast(_ reveal: Reveal) -> Bool {
+        reveal.index + 1 == game?.cards.count
+    }
+
+    private func finish() {
+        guard !isOver else { return }
+        isOver = true
+        ending.yield()
+    }
+
+    private var now: MonotonicTime { service?.now ?? .now() }
+
+    // MARK: Time
+
+    /// Sets the one timer to what comes next: the countdown's next picture, or the next step of an automatic pace.
+    private func plan() {
+        timer += 1
+        let generation = timer
+        guard !isOver, let (wait, step) = nextStep() else { return }
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(max(0, wait.nanoseconds)))) { [weak self] in
+            guard let self, timer == generation else { return }
+            step()
+        }
+    }
+
+    private func nextStep() -> (Duration, () -> Void)? {
+        guard let game else { return nil }
+        switch game.stage {
+        case .asking, .closing:
+            return projector == nil
+                ? nil
+                : (
+                    .milliseconds(100),
+                    {
+                        self.draw()
+                        self.plan()
+                    }
+                )
+        case .lobby: return lobbyStep(game)
+        case .closed:
+            let wait = if case .leaderboard = interlude { pace.leaderboard } else { pace.reveal }
+            return wait.map { ($0, { self.goOn() }) }
+        case .finished: return pace.podium.map { ($0, { self.finish() }) }
+        }
+    }
+
+    private func lobbyStep(_ game: HostGame) -> (Duration, () -> Void)? {
+        guard !game.seats.isEmpty else { return nil }
+        switch pace.start {
+        case nil: return nil
+        case .players(let count):
+            return game.seats.count >= count ? (.zero, { self.advance() }) : nil
+        case .quiet(let quiet):
+            let due = (lastJoin ?? now).advanced(by: quiet)
+            return (now.duration(to: due), { self.advance() })
+        }
+    }
+
+    // MARK: Pictures
+
+    private func draw() {
+        guard let projector, let game else { return }
+        projector.show(scene(game))
+    }
+
+    private func scene(_ game: HostGame) -> Scene {
+        switch game.stage {
+        case .lobby:
+            let players = game.seats.map { seat in
+                LobbyScene.Player(name: seat.name, connected: game.connected.contains(seat.player))
+            }
+            return .lobby(
+                LobbyScene(
+                    title: game.title, joinCode: game.joinCode, howToJoin: howToJoin(port), players: players))
+        case .asking, .closing: return .question(question(game, game.questionState.currentQuestionIndex))
+        case .closed(let index):
+            if case .leaderboard(let reveal) = interlude { return leaderboard(game, reveal) }
+            guard case .reveal(let reveal) = interlude else {
+                return .message(
+                    title: game.title, lines: ["Question \(index + 1) of \(game.cards.count) is over"])
+            }
+            return revealed(game, reveal)
+        case .finished:
+            return .podium(PodiumScene(title: game.title, rows: rows(game)))
+        }
+    }
+
+    private func question(_ game: HostGame, _ index: Int) -> QuestionScene {
+        let card = game.cards[index]
+        let close = MonotonicTime(nanoseconds: game.questionState.closeAtHostUptimeNs)
+        let answered = game.answeredPlayers
+        let missing = game.seats.filter { game.connected.contains($0.player) && !answered.contains($0.player) }
+        return QuestionScene(
+            index: index, count: game.cards.count, kind: card.kind.sceneKind, text: card.text, choices: card.choices,
+            secondsLeft: max(0, now.duration(to: close).milliseconds / 1000), limitSeconds: Double(card.limitSeconds),
+            answered: answered.count, seated: game.seats.count,
+            waitingFor: answered.isEmpty ? [] : missing.map(\.name), answersByKeyboard: answersByKeyboard)
+    }
+
+    private func revealed(_ game: HostGame, _ reveal: Reveal) -> Scene {
+        let start = game.startOfQuestion
+        let fastest = reveal.results.filter(\.isCorrect)
+            .min { ($0.pressedAtHostUptimeNs ?? .max) < ($1.pressedAtHostUptimeNs ?? .max) }
+            .flatMap { result -> RevealScene.Fastest? in
+                guard let name = game.name(result.playerId), let pressed = result.pressedAtHostUptimeNs else { return nil }
+                let seconds = start.duration(to: MonotonicTime(nanoseconds: pressed)).milliseconds / 1000
+                return .init(name: name, seconds: seconds)
+            }
+        let card = game.cards[reveal.index]
+        return .reveal(
+            RevealScene(
+                question: question(game, reveal.index), correct: card.correct, counts: reveal.distribution,
+                explanation: card.explanation, fastest: fastest))
+    }
+
+    private func leaderboard(_ game: HostGame, _ reveal: Reveal) -> Scene {
+        .leaderboard(LeaderboardScene(index: reveal.index, count: game.cards.count, rows: rows(game)))
+    }
+
+    private func rows(_ game: HostGame) -> [StandingsRow] {
+        game.standings.map { standing in
+            StandingsRow(
+                rank: standing.rank, name: standing.name, points: standing.points,
+                delta: standing.points - (pointsBefore[standing.player] ?? 0))
+        }
+    }
+}
+
+extension QuestionKind {
+    fileprivate var sceneKind: QuestionScene.Kind {
+        switch self {
+        case .truefalse: .trueFalse
+        case .poll: .poll
+        case .choice, .buzz: .choice
+        }
+    }
+}
