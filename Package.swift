@@ -63,7 +63,13 @@ let package = Package(
         tests(of: "BLIP"),
         tests(of: "WebSocket"),
         tests(of: "Replication", ["Documents", "BLIP", "WebSocket"]),
-        tests(of: "Discovery"),
+        .executableTarget(
+            name: "discovery-probe",
+            dependencies: ["Discovery"],
+            path: "Tests/DiscoveryProbe",
+            swiftSettings: strict
+        ),
+        tests(of: "Discovery", ["discovery-probe"]),
         tests(of: "Quiz"),
         tests(of: "Buttons"),
         tests(of: "QuizPacks"),
