@@ -10,6 +10,8 @@ enum Ink: Sendable, Hashable, CaseIterable {
     case blue
     case yellow
     case green
-    /// Headers.
+    /// Behind white text: headers, bars under text.
     case purple
+    /// Without text on it: big letters, the countdown. Stands out from a dark ground and from a light one.
+    case violet
 }

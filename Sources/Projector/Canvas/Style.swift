@@ -19,7 +19,7 @@ extension Style {
     static let wrong = Style(.white, on: .grey)
     static let warning = Style(.black, on: .yellow, bold: true)
     /// Big letters and digits: painted with spaces.
-    static let block = Style(.white, on: .purple)
+    static let block = Style(on: .violet)
 
     /// The colours of the four choices, in order; every choice is numbered besides.
     static func choice(_ index: Int) -> Style {

@@ -18,7 +18,7 @@ struct CountdownBar {
     }
 
     var style: Style {
-        Style(.white, on: seconds <= Self.pressingSeconds ? .red : .purple, bold: true)
+        Style(on: seconds <= Self.pressingSeconds ? .red : .violet)
     }
 
     func draw(on canvas: inout Canvas, in row: Rectangle) {

@@ -25,7 +25,7 @@ struct LobbyScreen: Screen {
     private func drawCode(on canvas: inout Canvas, in area: inout Rectangle) {
         let code = BigText(scene.joinCode)
         let gap = area.height >= 16 ? 1 : 0
-        if let scale = code.scale(width: area.width, height: area.height * 2 / 5) {
+        if let scale = code.scale(width: area.width, height: area.height / 2) {
             canvas.line("Join code", in: area.takeTop(gap), .plain, .center)
             _ = area.takeTop(gap)
             let band = area.takeTop(code.height(scale))

@@ -1,5 +1,8 @@
 /// Everything that a window shows: the scene, the notice, the help line or the question put to the host.
 struct Picture: Sendable, Equatable {
+    /// Windows from this height on leave a row free above the bottom lines.
+    private static let roomyHeight = 20
+
     var scene: Scene
     /// A line of status above the help line.
     var notice: String?
@@ -26,6 +29,7 @@ struct Picture: Sendable, Equatable {
             canvas.fill(row, .wrong)
             canvas.line(notice, in: row.inset(columns: 1), .wrong)
         }
+        if canvas.height >= Self.roomyHeight { _ = area.takeBottom(1) }
         scene.screen.draw(on: &canvas, in: area)
         return canvas
     }

@@ -55,7 +55,8 @@ final class CursesSurface {
             let scalars = [glyph.base.value] + glyph.marks.map(\.value)
             pulsador_terminal_put(
                 terminal, Int32(x), Int32(y), scalars, Int32(scalars.count), palette.number(cell.style.foreground),
-                palette.number(cell.style.background), cell.style.bold, palette.isReversed(cell.style.background))
+                palette.number(cell.style.background), palette.isBold(cell.style),
+                palette.isReversed(cell.style.background))
         }
     }
 }

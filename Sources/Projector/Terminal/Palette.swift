@@ -10,6 +10,11 @@ struct Palette: Sendable {
         return -1
     }
 
+    /// Bold makes black a dark grey where there are few colours.
+    func isBold(_ style: Style) -> Bool {
+        style.bold && (style.foreground != .black || colors < 8 || colors >= 256)
+    }
+
     /// Whether a ground must be shown by reverse video, for want of colours.
     func isReversed(_ background: Ink) -> Bool {
         guard colors < 8 else { return false }
@@ -28,6 +33,7 @@ struct Palette: Sendable {
         case .yellow: 178
         case .green: 28
         case .purple: 54
+        case .violet: 99
         }
     }
 
@@ -42,7 +48,7 @@ struct Palette: Sendable {
         case .blue: 4
         case .yellow: 3
         case .green: 2
-        case .purple: 5
+        case .purple, .violet: 5
         }
     }
 }
