@@ -58,6 +58,12 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "projector-gallery",
+            dependencies: ["Projector"],
+            path: "Tests/ProjectorGallery",
+            swiftSettings: strict
+        ),
         tests(of: "Timing"),
         tests(of: "Documents"),
         tests(of: "BLIP"),

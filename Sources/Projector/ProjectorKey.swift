@@ -1,0 +1,15 @@
+/// What a person at the host's keyboard asks for.
+package enum ProjectorKey: Sendable, Equatable {
+    /// Space, Enter, `n`, the right arrow or Page Down (what a presenter's remote sends): start, next.
+    case advance
+    /// `c`: close the open question now.
+    case close
+    /// `q`, Ctrl-C, or the end of the input. The last comes once, and nothing after it.
+    case quit
+    /// `y` or `n`, while a question put by `Projector.ask` is shown.
+    case confirm(Bool)
+    /// `1` to `4`.
+    case digit(Int)
+    /// The window has another size. The projector has drawn the scene again by itself.
+    case resize
+}

@@ -1,0 +1,51 @@
+/// A question is open.
+package struct QuestionScene: Sendable, Equatable {
+    /// What sort of question it is; a word of it stands in the header.
+    package enum Kind: Sendable, Equatable {
+        /// One or several of the choices are right.
+        case choice
+        /// Two choices.
+        case trueFalse
+        /// No choice is right: opinions are counted.
+        case poll
+    }
+
+    /// From 0; people see it from 1.
+    package var index: Int
+    /// Questions in the game.
+    package var count: Int
+    package var kind: Kind
+    package var text: String
+    /// Two to four; any beyond are not shown.
+    package var choices: [String]
+    /// Seconds until it closes; below 0 counts as 0. The owner shows the scene again as it falls.
+    package var secondsLeft: Double
+    /// Seconds it was given: the full length of the bar.
+    package var limitSeconds: Double
+    /// Players who have answered.
+    package var answered: Int
+    /// Players who could.
+    package var seated: Int
+    /// Names of those not heard yet, when they shall be shown; empty hides the line.
+    package var waitingFor: [String]
+    /// The keys 1 to 4 of this keyboard answer too, and the help line says so.
+    package var answersByKeyboard: Bool
+
+    package init(
+        index: Int, count: Int, kind: Kind = .choice, text: String, choices: [String], secondsLeft: Double,
+        limitSeconds: Double, answered: Int = 0, seated: Int = 0, waitingFor: [String] = [],
+        answersByKeyboard: Bool = false
+    ) {
+        self.index = index
+        self.count = count
+        self.kind = kind
+        self.text = text
+        self.choices = choices
+        self.secondsLeft = secondsLeft
+        self.limitSeconds = limitSeconds
+        self.answered = answered
+        self.seated = seated
+        self.waitingFor = waitingFor
+        self.answersByKeyboard = answersByKeyboard
+    }
+}

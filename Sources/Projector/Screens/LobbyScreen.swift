@@ -1,0 +1,63 @@
+/// The code to join by, how, and who is in.
+struct LobbyScreen: Screen {
+    let scene: LobbyScene
+
+    var keys: [KeyHint] { [KeyHint("space", "start"), .quit] }
+
+    func draw(on canvas: inout Canvas, in area: Rectangle) {
+        var area = area
+        let count = scene.players.count
+        let players = count == 1 ? "1 player" : "\(count) players"
+        Header.draw(left: scene.title, right: players, on: &canvas, in: &area)
+        area = area.inset(columns: 2)
+        drawCode(on: &canvas, in: &area)
+        for (index, line) in scene.howToJoin.enumerated() where area.height > 3 {
+            canvas.line(line, in: area.takeTop(1), index == 0 ? .strong : .plain, .center)
+        }
+        if let notice = scene.notice {
+            let text = " \(PlainText.line(notice)) "
+            canvas.line(text, in: area.takeTop(1), .warning, .center)
+        }
+        if area.height > 6 { _ = area.takeTop(1) }
+        drawPlayers(on: &canvas, in: area)
+    }
+
+    private func drawCode(on canvas: inout Canvas, in area: inout Rectangle) {
+        let code = BigText(scene.joinCode)
+        let gap = area.height >= 16 ? 1 : 0
+        if let scale = code.scale(width: area.width, height: area.height / 2) {
+            canvas.line("Join code", in: area.takeTop(gap), .plain, .center)
+            _ = area.takeTop(gap)
+            let band = area.takeTop(code.height(scale))
+            code.draw(on: &canvas, x: band.x + (band.width - code.width(scale)) / 2, y: band.y, scale, .block)
+            _ = area.takeTop(gap)
+        } else {
+            canvas.line("Join code: \(scene.joinCode)", in: area.takeTop(1), .strong, .center)
+        }
+    }
+
+    private func drawPlayers(on canvas: inout Canvas, in area: Rectangle) {
+        guard !scene.players.isEmpty else {
+            canvas.line("Waiting for players", in: area, .plain, .center)
+            return
+        }
+        let labels = scene.players.map { $0.connected ? $0.name : "\($0.name) (away)" }
+        let widest = labels.map { TextLayout.width(PlainText.glyphs($0)) }.max() ?? 0
+        let cell = min(area.width, max(12, min(widest, 30) + 3))
+        let columns = max(1, min(area.width / cell, scene.players.count))
+        let grid = area.centered(columns: columns * cell)
+        let places = columns * area.height
+        let shown = labels.count <= places ? labels.count : max(0, places - 1)
+        for index in 0..<min(labels.count, shown + 1) {
+            let place = Rectangle(
+                x: grid.x + index % columns * cell, y: grid.y + index / columns, width: cell - 1,
+                height: index / columns < grid.height ? 1 : 0)
+            if index < shown {
+                let style = scene.players[index].connected ? Style.strong : .dim
+                canvas.line(labels[index], in: place, style, columns == 1 ? .center : .left)
+            } else {
+                canvas.line("+\(labels.count - shown) more", in: place, .plain, columns == 1 ? .center : .left)
+            }
+        }
+    }
+}

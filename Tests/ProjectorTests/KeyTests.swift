@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Projector
+
+@Suite struct KeyTests {
+    private func keys(_ text: String, asking: Bool = false) -> [ProjectorKey] {
+        var decoder = KeyDecoder()
+        return decoder.decode(Array(text.utf8)).compactMap { KeyMap.key(for: $0, asking: asking) }
+    }
+
+    @Test(
+        "Keys mean what the help says",
+        arguments: [
+            (" ", ProjectorKey.advance), ("\r", .advance), ("\n", .advance), ("n", .advance), ("N", .advance),
+            ("\u{1B}[C", .advance), ("\u{1B}OC", .advance), ("\u{1B}[6~", .advance), ("c", .close), ("q", .quit),
+            ("\u{3}", .quit), ("1", .digit(1)), ("4", .digit(4)),
+        ])
+    func plain(text: String, key: ProjectorKey) {
+        #expect(keys(text) == [key])
+    }
+
+    @Test(
+        "Everything else means nothing",
+        arguments: ["5", "0", "x", "y", "é", "\u{1B}", "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}OP", "\u{1B}[200~", "\u{1A}"])
+    func nothing(text: String) {
+        #expect(keys(text).isEmpty)
+    }
+
+    @Test("While a question is shown only its answers and Ctrl-C count")
+    func asking() {
+        #expect(
+            keys("qc 1\r\u{1B}[CyNn\u{3}", asking: true) == [.confirm(true), .confirm(false), .confirm(false), .quit])
+    }
+
+    @Test("However the bytes are cut, the keys are the same", arguments: 0...16)
+    func splits(cut: Int) {
+        let bytes = Array("q\u{1B}[6~\u{1B}OC1é\u{1B}[15~c".utf8)
+        var decoder = KeyDecoder()
+        let strokes = decoder.decode(bytes[..<min(cut, bytes.count)]) + decoder.decode(bytes[min(cut, bytes.count)...])
+        let keys = strokes.compactMap { KeyMap.key(for: $0, asking: false) }
+        #expect(keys == [.quit, .advance, .advance, .digit(1), .close])
+    }
+
+    @Test("A broken sequence does not swallow Ctrl-C")
+    func broken() {
+        #expect(keys("\u{1B}[\u{3}") == [.quit])
+    }
+}

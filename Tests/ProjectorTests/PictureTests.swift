@@ -1,0 +1,135 @@
+import Testing
+
+@testable import Projector
+
+@Suite struct PictureTests {
+    static let sizes = [(40, 12), (41, 13), (59, 19), (80, 24), (100, 16), (40, 60), (160, 45), (240, 67)]
+
+    private func drawn(_ scene: Scene, _ width: Int, _ height: Int) -> String {
+        Picture(scene: scene).drawn(width: width, height: height).lines.joined(separator: "\n")
+    }
+
+    @Test("Every scene fills every size, and holds nothing but printable glyphs", arguments: Samples.all, sizes)
+    func everything(scene: Scene, size: (Int, Int)) {
+        let picture = Picture(scene: scene, notice: Samples.hostile, question: Samples.hostile)
+        let canvas = picture.drawn(width: size.0, height: size.1)
+        #expect(canvas.lines.count == size.1)
+        for line in canvas.lines {
+            let glyphs = PlainText.glyphs(line)
+            #expect(TextLayout.width(glyphs) == size.0)
+            #expect(glyphs.map(\.text).joined() == line)
+        }
+    }
+
+    @Test("A window too small says so", arguments: [(39, 12), (40, 11), (20, 5), (1, 1), (0, 0)])
+    func tooSmall(width: Int, height: Int) {
+        let canvas = Picture(scene: .question(Samples.question)).drawn(width: width, height: height)
+        #expect(canvas.width == width && canvas.height == height)
+        if width >= 20 { #expect(canvas.lines.joined(separator: " ").contains("too small")) }
+    }
+
+    @Test("The lobby shows the code as letters where it cannot be large, and who is away")
+    func lobby() {
+        let small = drawn(.lobby(Samples.lobby(3)), 40, 12)
+        let large = Picture(scene: .lobby(Samples.lobby(3))).drawn(width: 80, height: 24)
+        #expect(small.contains("player1 (away)"))
+        #expect(large.cells.contains { $0.style == .block })
+        var unshowable = Samples.lobby(1)
+        unshowable.joinCode = String(repeating: "ABCDEF", count: 3)
+        #expect(drawn(.lobby(unshowable), 80, 24).contains("Join code: ABCDEFABCDEFABCDEF"))
+    }
+
+    @Test("Players that do not fit are counted", arguments: sizes)
+    func crowd(size: (Int, Int)) throws {
+        let text = drawn(.lobby(Samples.lobby(500)), size.0, size.1)
+        let shown = text.components(of: "player").count - 1 - (text.contains("500 players") ? 1 : 0)
+        if shown < 500 { #expect(text.contains("+\(500 - shown) more")) }
+        #expect(shown > 0)
+    }
+
+    @Test("A question shows its text, all choices with their numbers, and the time", arguments: sizes)
+    func question(size: (Int, Int)) {
+        let text = drawn(.question(Samples.question), size.0, size.1)
+        for word in ["Question 3 of 10", "4 of 12 answered", "Which river is longest?", "12 s", "Waiting for Ana, Bo"] {
+            #expect(text.contains(word))
+        }
+        for choice in Samples.question.choices { #expect(text.contains(choice)) }
+        if size.1 < 24 { #expect(text.contains(" 1  Dnieper") && text.contains(" 4  Dniester")) }
+    }
+
+    @Test("The bar is as long as the time left", arguments: [(15.0, 34), (7.5, 17), (0.0, 0), (-3.0, 0), (99.0, 34)])
+    func bar(left: Double, columns: Int) {
+        var canvas = Canvas(width: 40, height: 1)
+        let bar = CountdownBar(secondsLeft: left, limitSeconds: 15)
+        bar.draw(on: &canvas, in: canvas.bounds)
+        #expect(canvas.cells.filter { $0.style == bar.style }.count == columns)
+    }
+
+    @Test("Time is rounded up, so 0 means over", arguments: [(0.01, 1), (1.0, 1), (1.01, 2), (0.0, 0), (.nan, 0)])
+    func rounding(left: Double, shown: Int) {
+        #expect(CountdownBar(secondsLeft: left, limitSeconds: 9).seconds == shown)
+    }
+
+    @Test("The reveal marks only the right choice, and counts", arguments: sizes)
+    func reveal(size: (Int, Int)) throws {
+        let lines = drawn(.reveal(Samples.reveal), size.0, size.1).split(separator: "\n")
+        let marked = try #require(lines.first { $0.contains("CORRECT  7") })
+        #expect(marked.contains("Danube"))
+        #expect(lines.filter { $0.contains("CORRECT") }.count == 1)
+        #expect(lines.contains { $0.contains("Nearly 3000 km.") })
+        #expect(lines.contains { $0.contains("Fastest: Zoë, 1.95 s") })
+    }
+
+    @Test("A poll has no right choice")
+    func poll() {
+        var scene = Samples.reveal
+        scene.correct = []
+        #expect(!drawn(.reveal(scene), 80, 24).contains("CORRECT"))
+    }
+
+    @Test("A long leaderboard is cut and says how many are missing", arguments: sizes)
+    func leaderboard(size: (Int, Int)) {
+        let text = drawn(.leaderboard(LeaderboardScene(index: 2, count: 10, rows: Samples.rows(300))), size.0, size.1)
+        let shown = text.components(of: "player").count - 1
+        #expect(shown > 5)
+        #expect(text.contains("+\(300 - shown) more"))
+        #expect(text.contains("player0") && text.contains("5000") && text.contains("+100"))
+    }
+
+    @Test("The podium shows the first three and the points, large or as a list", arguments: sizes)
+    func podium(size: (Int, Int)) {
+        let text = drawn(.podium(PodiumScene(title: "T", rows: Samples.rows(5))), size.0, size.1)
+        for word in ["player0", "player1", "player2", "5000", "4990", "4980"] { #expect(text.contains(word)) }
+    }
+
+    @Test("The last row lists the keys of the scene")
+    func keys() throws {
+        var scene = Samples.question
+        scene.answersByKeyboard = true
+        let last = try #require(Picture(scene: .question(scene)).drawn(width: 40, height: 12).lines.last)
+        #expect(last.hasPrefix(" 1-4 answer   c close now   q quit "))
+    }
+
+    @Test("A question to the host takes the place of the keys, a notice stands above")
+    func bottom() {
+        let picture = Picture(scene: .question(Samples.question), notice: "Board lost", question: "Really quit?")
+        let lines = picture.drawn(width: 80, height: 24).lines
+        #expect(lines[22].hasPrefix(" Board lost "))
+        #expect(lines[23].hasPrefix(" Really quit? ") && lines[23].hasSuffix("y yes   n no "))
+    }
+
+    @Test("Names that do not fit are counted")
+    func names() {
+        #expect(NameList.line("For", ["Ana", "Bo", "Cy"], columns: 20) == "For Ana, Bo, Cy")
+        #expect(NameList.line("For", ["Ana", "Bo", "Cy"], columns: 14) == "For 3")
+        #expect(NameList.line("For", ["Ana", "Bo", "Cy"], columns: 15) == "For Ana, Bo, Cy")
+        #expect(NameList.line("For", ["Ana", "Bobby", "Cyd"], columns: 15) == "For Ana +2 more")
+    }
+}
+
+extension String {
+    /// The parts between occurrences of `separator`.
+    fileprivate func components(of separator: String) -> [Substring] {
+        split(separator: separator, omittingEmptySubsequences: false)
+    }
+}
