@@ -6,17 +6,23 @@ import Testing
 
 /// Everything that two real peers said, frame by frame, against what the recording says about it.
 @Suite struct RecordingTests {
-    static let connections: [(String, Int)] = [
-        ("litecore41-version-vectors-push", 0),
-        ("litecore41-version-vectors-pull", 0),
-        ("litecore41-version-vectors-continuous", 0),
-        ("litecore41-version-vectors-continuous", 1),
-        ("litecore32-default-bigframes-push", 0),
+    /// One connection of a recording.
+    struct Place: Sendable {
+        let name: String
+        let index: Int
+    }
+
+    static let connections = [
+        Place(name: "litecore41-version-vectors-push", index: 0),
+        Place(name: "litecore41-version-vectors-pull", index: 0),
+        Place(name: "litecore41-version-vectors-continuous", index: 0),
+        Place(name: "litecore41-version-vectors-continuous", index: 1),
+        Place(name: "litecore32-default-bigframes-push", index: 0),
     ]
 
     @Test(arguments: connections, Transcript.Direction.allCases)
     func everyFrameIsWhatItsCommentSays(
-        _ place: (name: String, index: Int), _ direction: Transcript.Direction
+        _ place: Place, _ direction: Transcript.Direction
     ) throws {
         let connection = try Transcript.load(place.name).connections[place.index]
         var codec = FrameCodec(limits: BLIPLimits())
@@ -63,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: connections)
-    func aConnectionTakesThePlaceOfEitherPeer(_ place: (name: String, index: Int)) throws {
+    func aConnectionTakesThePlaceOfEitherPeer(_ place: Place) throws {
         let entries = try Transcript.load(place.name).connections[place.index].entries.filter { $0.kind == .binary }
         for side in Transcript.Direction.allCases {
             try replay(entries, as: side)
@@ -91,8 +97,8 @@ import Testing
         }
         let theirs = try entries.filter { $0.direction != side }.map { try FrameHeader(of: $0.bytes) }
             .filter { !$0.kind.isAck && !$0.flags.contains(.moreComing) }
-        #expect(requests == theirs.count { $0.kind == .request })
-        #expect(replies == theirs.count { $0.kind != .request })
+        #expect(requests == theirs.count(where: { $0.kind == .request }))
+        #expect(replies == theirs.count(where: { $0.kind != .request }))
         #expect(connection.openRequests == 0)
         #expect(connection.incomingBytes == 0)
         let recordedAcks = try entries.filter { try $0.direction == side && FrameHeader(of: $0.bytes).kind.isAck }

@@ -42,7 +42,7 @@ import Testing
             try #require(!burst.isEmpty)
             for frame in burst {
                 for event in try a.receive(frame) {
-                    guard case .replyPart(id, properties: let head, let bytes, let isLast) = event else {
+                    guard case .replyPart(id, properties: let head, bytes: let bytes, isLast: let isLast) = event else {
                         Issue.record("unexpected \(event)")
                         return
                     }
@@ -76,7 +76,7 @@ import Testing
         try pair.settle()
         var bytes: [UInt8] = []
         for (index, event) in pair.eventsAtA.enumerated() {
-            guard case .replyPart(id, properties: let head, bytes: let part, let isLast) = event else {
+            guard case .replyPart(id, properties: let head, bytes: let part, isLast: let isLast) = event else {
                 Issue.record("unexpected \(event)")
                 continue
             }
