@@ -19,6 +19,16 @@ import Testing
         #expect(last.count > 2 + 4)
     }
 
+    @Test(arguments: [65_534, 65_535, 65_536, 131_071])
+    func aStreamThatCompressesWellEndsWithoutAnEmptyFrame(_ count: Int) throws {
+        // With one byte for the properties: multiples of the 64 KiB that a compressed frame takes at most, and neighbours.
+        var pair = Pair()
+        pair.a.send(BLIPMessage(body: .stream(ConstantBody(count: count)), isCompressed: true))
+        try pair.settle()
+        #expect(pair.requestsAtB.map(\.body.count) == [count])
+        #expect(pair.framesFromA.count == (count + 65_536) / 65_536)
+    }
+
     @Test func fiftyMegabytesPassWithoutBeingHeld() throws {
         let count = 50_000_000
         var a = BLIPConnection()
@@ -145,6 +155,21 @@ import Testing
         var connection = BLIPConnection()
         connection.send(BLIPMessage(body: .stream(MadeUpBody(count: 100, failsAt: 0))))
         #expect(throws: BLIPError.self) { try connection.nextFrame() }
+    }
+
+    /// Zeros.
+    private final class ConstantBody: BLIPBodySource {
+        private var left: Int
+
+        init(count: Int) {
+            left = count
+        }
+
+        func next(maxBytes: Int) -> [UInt8] {
+            let length = min(maxBytes, left)
+            left -= length
+            return [UInt8](repeating: 0, count: length)
+        }
     }
 
     /// A large body that costs a test build little time: one piece of 64 KiB over and over.
