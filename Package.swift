@@ -56,6 +56,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["Timing", "Documents"],
             path: "Tests/TestSupport",
+            exclude: ["Fixtures"],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -5,6 +5,7 @@
 package struct BLIPError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of failure it is.
     package struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The name of the code.
         package let description: String
 
         /// A frame that ends too early, or whose numbers or flags mean nothing.
@@ -25,18 +26,21 @@ package struct BLIPError: Error, Hashable, Sendable, CustomStringConvertible {
         package static let bodyFailed = Code(description: "bodyFailed")
     }
 
+    /// What kind of failure it is.
     package let code: Code
     /// What happened and what to do, for a person. Holds no content of messages.
     package let message: String
     /// Where: the frame or message concerned, if known.
     package let context: String?
 
+    /// An error; `context` is the frame or message concerned.
     package init(_ code: Code, _ message: String, context: String? = nil) {
         self.code = code
         self.message = message
         self.context = context
     }
 
+    /// Code, context and message in one line.
     package var description: String {
         guard let context else { return "BLIP \(code): \(message)" }
         return "BLIP \(code) in \(context): \(message)"

@@ -56,6 +56,7 @@ package struct BLIPProperties: Hashable, Sendable, ExpressibleByDictionaryLitera
         }
     }
 
+    /// The pairs in one line, for tests and debugging: it shows what the message says, so keep it out of logs.
     package var description: String {
         "{\(list.map { "\($0.key): \($0.value)" }.joined(separator: ", "))}"
     }

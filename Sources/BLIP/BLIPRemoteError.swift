@@ -7,6 +7,7 @@ package struct BLIPRemoteError: Error, Hashable, Sendable, CustomStringConvertib
     /// The peer's text for a person, often empty.
     package let message: String
 
+    /// An error as a peer would report it.
     package init(domain: String, code: Int, message: String) {
         self.domain = domain
         self.code = code
@@ -19,6 +20,7 @@ package struct BLIPRemoteError: Error, Hashable, Sendable, CustomStringConvertib
         message = String(decoding: body, as: UTF8.self)
     }
 
+    /// Domain, code and text in one line.
     package var description: String {
         message.isEmpty ? "\(domain)/\(code)" : "\(domain)/\(code) \(message)"
     }

@@ -3,5 +3,6 @@
 package struct BLIPRequestID: Hashable, Sendable, CustomStringConvertible {
     let value: UInt64
 
+    /// For logs: `request 7`.
     package var description: String { "request \(value)" }
 }

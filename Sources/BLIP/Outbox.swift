@@ -8,7 +8,7 @@ struct Outbox {
     private var normal = FIFO<OutgoingMessage>()
     private var lastWasUrgent = false
 
-    /// Messages whose first frame was written and whose last was not.
+    /// How far the messages got whose first frame was written and whose last was not.
     private var flows: [MessageKey: Flow] = [:]
 
     private var ackQueue = FIFO<MessageKey>()
@@ -16,6 +16,9 @@ struct Outbox {
 
     /// Bytes of messages that are held, in line or not.
     private(set) var heldBytes = 0
+
+    /// Messages whose first frame was written and whose last was not.
+    var unfinishedCount: Int { flows.count }
 
     /// Whether `nextAck` or `next` has something.
     var hasFrames: Bool { !ackQueue.isEmpty || !urgent.isEmpty || !normal.isEmpty }
