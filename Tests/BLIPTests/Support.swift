@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import BLIP
 
 /// Two connections with nothing between them, and what they said.
