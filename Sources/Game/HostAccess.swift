@@ -86,7 +86,7 @@ final class HostAccess: Sendable {
         }
         let hash = Self.hash(shown.password)
         let known = room.withLock { $0.secrets[player] }
-        guard known.map({ Digest.areEqual($0, hash) }) ?? true else {
+        guard known.map({ Digest.constantTimeEquals(Array($0.utf8), Array(hash.utf8)) }) ?? true else {
             return .refuse(status: 401, message: "this seat belongs to another board")
         }
         return .accept(name: player.text) { [self] peer in rules(for: peer, claimed: player, secret: hash) }
@@ -110,9 +110,7 @@ final class HostAccess: Sendable {
     }
 
     private static func hash(_ secret: String) -> String {
-        var digest = Digest(.sha256)
-        digest.update(Array(secret.utf8))
-        return digest.finish().base64
+        Data(Digest.digest(.sha256, of: Array(secret.utf8))).base64EncodedString()
     }
 
     // MARK: Rules
@@ -196,7 +194,9 @@ final class HostAccess: Sendable {
     }
 
     /// What belongs into the transaction that stores a board's document.
-    private func stored(_ revision: PushedRevision, _ peer: Listener.Peer, _ claimed: PlayerID?, _ secret: String?) throws {
+    private func stored(_ revision: PushedRevision, _ peer: Listener.Peer, _ claimed: PlayerID?, _ secret: String?)
+        throws
+    {
         switch DocumentID(parsing: revision.id) {
         case .answer?:
             let recorded = RecordedArrival(receivedAtNs: revision.receivedAt.nanoseconds, bootId: BootID.current)

@@ -50,7 +50,8 @@ extension HostEngine {
     /// What a saved action is to those who watch.
     func update(_ action: HostAction, committedAt: MonotonicTime) -> HostUpdate? {
         switch action {
-        case .seated(let player, let name, let isNew): isNew ? .joined(player, name: name) : .renamed(player, name: name)
+        case .seated(let player, let name, let isNew):
+            isNew ? .joined(player, name: name) : .renamed(player, name: name)
         case .seatRefused(let player, let reason): .refused(player, reason)
         case .openQuestion(let opened): .opened(opened)
         case .recordRuling(let ruled): .ruled(ruled, committedAt: committedAt)

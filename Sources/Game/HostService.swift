@@ -63,8 +63,9 @@ package final class HostService: Sendable {
     ) throws -> HostService {
         let database = configuration.database
         var generator = SeededGenerator(seed: game.seed)
+        var random = SystemRandomNumberGenerator()
         let hosted = try HostGame(
-            id: GameID.random(), title: game.title, joinCode: JoinCode.draw(using: &generator),
+            id: GameID.random(using: &random), title: game.title, joinCode: JoinCode.draw(using: &generator),
             createdAt: Timestamp(Date()), cards: game.cards, settings: game.settings, bootID: configuration.bootID)
         try database.transaction {
             _ = try database.collection(HostCollections.cards).save(hosted.id.text, StoredCards(cards: game.cards))
@@ -89,10 +90,12 @@ package final class HostService: Sendable {
             let snapshot = try database.collection(HostCollections.games).value(id, as: HostGame.Snapshot.self),
             let stored = try database.collection(HostCollections.cards).value(id, as: StoredCards.self)
         else {
-            throw GameError(.nothingToResume, "there is no game in \(database.path) to resume; start one without --resume")
+            throw GameError(
+                .nothingToResume, "there is no game in \(database.path) to resume; start one without --resume")
         }
         guard snapshot.stage != .finished else {
-            throw GameError(.nothingToResume, "the last game in \(database.path) is finished; start one without --resume")
+            throw GameError(
+                .nothingToResume, "the last game in \(database.path) is finished; start one without --resume")
         }
         let rulings = try database.collection(HostCollections.rulings)
             .documents(prefix: "answerResult::\(id)::").map { try $0.decode(RuledAnswer.self) }

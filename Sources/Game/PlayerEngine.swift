@@ -41,8 +41,8 @@ package final class PlayerEngine: @unchecked Sendable {
     package func start() throws {
         let observation = database.observe { [weak self] changes in
             let relevant = changes.filter { $0.collection == .default && $0.origin != .local && !$0.isDeleted }
-            guard !relevant.isEmpty else { return }
-            self?.queue.async { self?.take(relevant.map(\.id)) }
+            guard let self, !relevant.isEmpty else { return }
+            queue.async { self.take(relevant.map(\.id)) }
         }
         self.observation.withLock { $0 = observation }
         let stored = try documents.documents().sorted { $0.sequence < $1.sequence }.map(\.id)

@@ -16,10 +16,13 @@ package struct PlayerIdentity: Codable, Sendable {
             do {
                 return try JSONDecoder().decode(PlayerIdentity.self, from: Data(stored))
             } catch {
-                throw GameError(.corrupt, "the identity in \(database.path) is unreadable; remove the directory to start anew")
+                throw GameError(
+                    .corrupt, "the identity in \(database.path) is unreadable; remove the directory to start anew")
             }
         }
-        let identity = PlayerIdentity(player: PlayerID.random(), secret: Digest.randomBytes(24).base64)
+        var random = SystemRandomNumberGenerator()
+        let secret = Data(SecureRandom.bytes(24)).base64EncodedString()
+        let identity = PlayerIdentity(player: PlayerID.random(using: &random), secret: secret)
         try database.setMetadata(key, Array(JSONEncoder().encode(identity)))
         return identity
     }

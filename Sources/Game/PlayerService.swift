@@ -74,18 +74,22 @@ package final class PlayerService: Sendable {
         options.tuning = configuration.tuning
         options.clock = configuration.clock
         options.conflictResolver = Self.hostWins
-        let replicator = try Replicator(options, loop: configuration.loop) { [engine, onLink] status in
-            switch status {
-            case .connecting: onLink(.connecting)
-            case .busy, .idle:
-                engine.connection(isUp: true)
-                onLink(.connected)
-            case .offline(let error, let wait):
-                engine.connection(isUp: false)
-                onLink(error.isTransient ? .offline(error.message, retryAfter: wait) : .refused(error.message, retryAfter: wait))
-            case .stopped: engine.connection(isUp: false)
-            }
-        }
+        let replicator = try Replicator(
+            options, loop: configuration.loop,
+            onStatus: { [engine, onLink] status in
+                switch status {
+                case .connecting: onLink(.connecting)
+                case .busy, .idle:
+                    engine.connection(isUp: true)
+                    onLink(.connected)
+                case .offline(let error, let wait):
+                    engine.connection(isUp: false)
+                    onLink(
+                        error.isTransient
+                            ? .offline(error.message, retryAfter: wait) : .refused(error.message, retryAfter: wait))
+                case .stopped: engine.connection(isUp: false)
+                }
+            })
         self.replicator.withLock { $0 = (replicator, url) }
         replicator.start()
     }

@@ -120,7 +120,8 @@ final class Feed {
     private func send(_ header: DocumentHeader) throws {
         let record = try sync.collection.record(header.id)
         // Changed since, or hidden since: the newer one is announced by itself, if the peer may see it.
-        guard let record, record.vector.current == header.vector.current, session.access.mayPull(sync.name, header) else {
+        guard let record, record.vector.current == header.vector.current, session.access.mayPull(sync.name, header)
+        else {
             return session.sendNoRevision(
                 header.id, header.vector.current, sequence: header.sequence, sync: sync)
         }

@@ -35,7 +35,9 @@ extension Session {
             throw WireError.http(403, "attachments are not taken here")
         }
         var seen: Set<BlobDigest> = []
-        let missing = try references.filter { try seen.insert($0.digest).inserted && !database.blobs.contains($0.digest) }
+        let missing = try references.filter {
+            try seen.insert($0.digest).inserted && !database.blobs.contains($0.digest)
+        }
         if missing.isEmpty {
             pending.append(revision)
         } else {

@@ -157,7 +157,8 @@ extension Session {
         report(.documentError(collection: item.sync.name, id: item.revision.id, isPush: false, error: error))
         refuse(item.request, error)
         if error.isTransient, isActive {
-            fail(.init(.database, "a pulled document could not be stored: \(error.message)", isTransient: true),
+            fail(
+                .init(.database, "a pulled document could not be stored: \(error.message)", isTransient: true),
                 code: CloseCode.transient)
         }
     }

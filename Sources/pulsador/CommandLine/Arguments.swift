@@ -5,7 +5,8 @@ struct Arguments: Sendable {
     let positionals: [String]
 
     /// Reads `words`; what the environment sets fills in what they leave out. Throws `UsageError`.
-    init(_ words: [String], options: [Option], positionals range: ClosedRange<Int>, environment: [String: String]) throws
+    init(_ words: [String], options: [Option], positionals range: ClosedRange<Int>, environment: [String: String])
+        throws
     {
         var values: [String: String] = [:]
         var flags: Set<String> = []
@@ -66,7 +67,8 @@ struct Arguments: Sendable {
         guard let text = values[name] else { return fallback }
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
-                "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text.printable)'")
+                "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text.printable)'"
+            )
         }
         return number
     }

@@ -4,7 +4,8 @@ import Dispatch
 /// Turns the signals that ask a process to end into a call.
 ///
 /// The first one asks; a second one of the same kind ends the process at once.
-final class Interruption: Sendable {
+final class Interruption: @unchecked Sendable {
+    // SAFETY: `sources` is set once and only cancelled again; dispatch sources may be used from any thread.
     private let sources: [any DispatchSourceSignal]
 
     init(_ handler: @escaping @Sendable () -> Void) {

@@ -64,13 +64,13 @@ struct Pulsador {
     }
 
     private static func unknown(_ words: [String]) -> String {
-        let group = commands.map(\.name).filter { $0.hasPrefix(words[0] + " ") }
+        let group = commands.map { $0.name }.filter { $0.hasPrefix(words[0] + " ") }
         if group.isEmpty { return "unknown command '\(words[0].printable)'; see 'pulsador --help'" }
         return "'\(words[0])' needs one of: \(group.map { $0.dropFirst(words[0].count + 1) }.joined(separator: ", "))"
     }
 
     private static var overview: String {
-        let width = (commands.map(\.name.count).max() ?? 0) + 2
+        let width = (commands.map { $0.name.count }.max() ?? 0) + 2
         let list = commands.map { command in
             "  \(command.name)\(String(repeating: " ", count: width - command.name.count))\(command.summary)"
         }

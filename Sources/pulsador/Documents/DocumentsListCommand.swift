@@ -29,7 +29,8 @@ struct DocumentsListCommand: Command {
         let database = try openExisting(arguments.positionals[0])
         if arguments.flag("collections") {
             for name in try database.collectionNames() {
-                Output.line(arguments.flag("json") ? JSON.object(["collection": .string(name.description)]).text : "\(name)")
+                Output.line(
+                    arguments.flag("json") ? JSON.object(["collection": .string(name.description)]).text : "\(name)")
             }
             return try database.close()
         }
@@ -37,7 +38,8 @@ struct DocumentsListCommand: Command {
             throw CommandError("no collection '\(collection)' in \(arguments.positionals[0])")
         }
         var after: Int64 = 0
-        while case let page = try collection.headers(after: after, limit: 500, includingDeleted: arguments.flag("deleted")),
+        while case let page = try collection.headers(
+            after: after, limit: 500, includingDeleted: arguments.flag("deleted")),
             let last = page.last
         {
             for header in page { try list(header.id, in: collection) }
@@ -48,12 +50,13 @@ struct DocumentsListCommand: Command {
 
     private func list(_ id: String, in collection: Collection) throws {
         guard let record = try collection.record(id) else { return }
-        let body = arguments.flag("bodies") ? try JSON(parsing: record.body) : nil
+        let body: JSON? = arguments.flag("bodies") ? try JSON(parsing: record.body) : Optional.none
         if arguments.flag("json") {
             Output.line(record.listing(body).text)
         } else {
             let mark = record.isDeleted ? " (deleted)" : ""
-            Output.line("\(id.printable)\(mark)" + (body.map { " \($0.text)" } ?? ""))
+            let text = body.map { body in " " + body.text } ?? ""
+            Output.line("\(id.printable)\(mark)\(text)")
         }
     }
 }

@@ -1,5 +1,5 @@
 import Documents
-import FoundationEssentials
+@preconcurrency import Glibc
 
 /// `pulsador documents put`: saves one document.
 struct DocumentsPutCommand: Command {
@@ -76,12 +76,20 @@ struct DocumentsPutCommand: Command {
     private func attach(_ text: String, to body: inout [String: JSON], _ database: Database) throws {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw UsageError("--blob takes KEY=FILE") }
-        guard let file = FileHandle.reading(parts[1]) else {
-            throw CommandError("cannot read '\(parts[1].printable)'")
-        }
+        let file = open(parts[1], O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw CommandError("cannot read '\(parts[1].printable)'") }
+        defer { Glibc.close(file) }
         let writer = try database.blobs.writer()
-        while case let bytes = try file.read(upTo: 1 << 20), !bytes.isEmpty { try writer.append(bytes) }
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw CommandError("cannot read '\(parts[1].printable)'") }
+            if count == 0 { break }
+            try writer.append(Array(buffer[..<count]))
+        }
+        let length = writer.length
         let type = arguments.string("content-type") ?? "application/octet-stream"
-        body[parts[0]] = try writer.finishBlob(contentType: type).json
+        body[parts[0]] = Blob(digest: try writer.finish(), length: length, contentType: type).json
     }
 }

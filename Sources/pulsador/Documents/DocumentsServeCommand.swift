@@ -71,8 +71,8 @@ struct DocumentsServeCommand: Command {
         configuration.admit = { request in
             guard let credentials else { return .accept(name: nil) { _ in rules } }
             let isRight =
-                Digest.areEqual(request.authorization?.user ?? "", credentials.user)
-                && Digest.areEqual(request.authorization?.password ?? "", credentials.password)
+                matches(request.authorization?.user, credentials.user)
+                && matches(request.authorization?.password, credentials.password)
             guard isRight else { return .refuse(status: 401, message: "user name or password is wrong") }
             return .accept(name: nil) { _ in rules }
         }
@@ -108,6 +108,11 @@ struct DocumentsServeCommand: Command {
     private func say(_ event: Event, _ text: String) {
         if writesJSON { Output.json(event) } else { Output.note(text) }
     }
+}
+
+/// Compares without telling by its time where the texts differ.
+private func matches(_ shown: String?, _ expected: String) -> Bool {
+    Digest.constantTimeEquals(Array((shown ?? "").utf8), Array(expected.utf8))
 }
 
 /// Waits until the process is asked to end.

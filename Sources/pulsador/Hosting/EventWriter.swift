@@ -37,8 +37,10 @@ final class EventWriter: Sendable {
         let correct: Int
     }
 
-    /// The game as it was at the last event, for names and starts.
+    /// The question that times count from.
     private let start: Mutex<(question: QuestionID?, at: MonotonicTime)> = Mutex((nil, MonotonicTime(nanoseconds: 0)))
+    /// Whether the last line, `final`, was written.
+    private let isOver = Mutex(false)
 
     /// The game waits for players, or goes on after a restart.
     func lobby(_ game: HostGame, port: Int) {
@@ -49,7 +51,9 @@ final class EventWriter: Sendable {
     }
 
     func write(_ update: HostUpdate, _ game: HostGame) {
-        if let line = line(update, game) { Output.json(line) }
+        guard !isOver.withLock({ $0 }), let line = line(update, game) else { return }
+        Output.json(line)
+        if case .finished = update { isOver.withLock { $0 = true } }
     }
 
     private func line(_ update: HostUpdate, _ game: HostGame) -> Line? {

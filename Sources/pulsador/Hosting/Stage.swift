@@ -188,37 +188,39 @@ final class Stage: @unchecked Sendable {
         }
     }
 
-    private func nextStep() -> (Duration, () -> Void)? {
+    private func nextStep() -> (Duration, @Sendable () -> Void)? {
         guard let game else { return nil }
         switch game.stage {
         case .asking, .closing:
-            return projector == nil
-                ? nil
-                : (
-                    .milliseconds(100),
-                    {
-                        self.draw()
-                        self.plan()
-                    }
-                )
+            guard projector != nil else { return nil }
+            return (.milliseconds(100), { [self] in redraw() })
         case .lobby: return lobbyStep(game)
         case .closed:
             let wait = if case .leaderboard = interlude { pace.leaderboard } else { pace.reveal }
-            return wait.map { ($0, { self.goOn() }) }
-        case .finished: return pace.podium.map { ($0, { self.finish() }) }
+            guard let wait else { return nil }
+            return (wait, { [self] in goOn() })
+        case .finished:
+            guard let podium = pace.podium else { return nil }
+            return (podium, { [self] in finish() })
         }
     }
 
-    private func lobbyStep(_ game: HostGame) -> (Duration, () -> Void)? {
+    private func lobbyStep(_ game: HostGame) -> (Duration, @Sendable () -> Void)? {
         guard !game.seats.isEmpty else { return nil }
         switch pace.start {
         case nil: return nil
         case .players(let count):
-            return game.seats.count >= count ? (.zero, { self.advance() }) : nil
+            guard game.seats.count >= count else { return nil }
+            return (.zero, { [self] in advance() })
         case .quiet(let quiet):
             let due = (lastJoin ?? now).advanced(by: quiet)
-            return (now.duration(to: due), { self.advance() })
+            return (now.duration(to: due), { [self] in advance() })
         }
+    }
+
+    private func redraw() {
+        draw()
+        plan()
     }
 
     // MARK: Pictures
@@ -253,7 +255,7 @@ final class Stage: @unchecked Sendable {
     private func question(_ game: HostGame, _ index: Int) -> QuestionScene {
         let card = game.cards[index]
         let close = MonotonicTime(nanoseconds: game.questionState.closeAtHostUptimeNs)
-        let answered = game.answeredPlayers
+        let answered = Set(game.round?.rulings.map(\.result.playerId) ?? [])
         let missing = game.seats.filter { game.connected.contains($0.player) && !answered.contains($0.player) }
         return QuestionScene(
             index: index, count: game.cards.count, kind: card.kind.sceneKind, text: card.text, choices: card.choices,
@@ -267,7 +269,9 @@ final class Stage: @unchecked Sendable {
         let fastest = reveal.results.filter(\.isCorrect)
             .min { ($0.pressedAtHostUptimeNs ?? .max) < ($1.pressedAtHostUptimeNs ?? .max) }
             .flatMap { result -> RevealScene.Fastest? in
-                guard let name = game.name(result.playerId), let pressed = result.pressedAtHostUptimeNs else { return nil }
+                guard let name = game.name(result.playerId), let pressed = result.pressedAtHostUptimeNs else {
+                    return nil
+                }
                 let seconds = start.duration(to: MonotonicTime(nanoseconds: pressed)).milliseconds / 1000
                 return .init(name: name, seconds: seconds)
             }

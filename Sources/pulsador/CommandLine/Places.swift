@@ -1,0 +1,53 @@
+import FoundationEssentials
+@preconcurrency import Glibc
+
+/// Where things lie when the command line does not say.
+enum Places {
+    /// The directory for databases: `$PULSADOR_STATE`, `$XDG_STATE_HOME/pulsador`, or `~/.local/state/pulsador`.
+    static var state: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let state = environment["PULSADOR_STATE"], !state.isEmpty { return state }
+        if let state = environment["XDG_STATE_HOME"], !state.isEmpty { return "\(state)/pulsador" }
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/lib"
+        return home == "/var/lib" ? "/var/lib/pulsador" : "\(home)/.local/state/pulsador"
+    }
+
+    /// A starter pack: `english` or `spanish`. Looks beside the program's source, then where packages put it.
+    static func pack(_ language: String) throws -> String {
+        let name = "\(language).quiz.json"
+        var candidates: [String] = []
+        var directory = programPath
+        while let slash = directory.lastIndex(of: "/") {
+            directory = String(directory[..<slash])
+            candidates.append("\(directory)/deploy/packs/\(name)")
+        }
+        candidates.append("/usr/share/pulsador/packs/\(name)")
+        guard let found = candidates.first(where: FileManager.default.fileExists) else {
+            throw CommandError("no starter pack '\(name)' found; name one with --pack FILE")
+        }
+        return found
+    }
+
+    /// The language of the person, as far as there is a pack for it.
+    static var language: String {
+        let environment = ProcessInfo.processInfo.environment
+        let locale = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? ""
+        return locale.hasPrefix("es") ? "spanish" : "english"
+    }
+
+    /// This machine's name, up to the first dot.
+    static var hostName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "board" }
+        let bytes = buffer.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static var programPath: String {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { readlink("/proc/self/exe", $0, bytes.count) } ?? -1
+        }
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
+    }
+}

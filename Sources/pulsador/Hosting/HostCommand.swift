@@ -1,0 +1,128 @@
+import Discovery
+import Documents
+import Game
+import Quiz
+import QuizPacks
+import Replication
+
+/// `pulsador host`: hosts a game for boards on the network.
+struct HostCommand: Command {
+    static let name = "host"
+    static let summary = "Host a game: boards join over the network, the terminal is the projector"
+    static let operands = "PACK"
+    static let operandCount = 0...1
+    static let options: [Option] = [
+        .value("name", "TITLE", "title of the game (default: the pack's)"),
+        .value("port", "N", "port to listen on (default 18999; 0 takes a free one)"),
+        .value("database", "DIR", "where the game is kept (default: ~/.local/state/pulsador/host)"),
+        .value("questions", "N", "ask only the first N questions"),
+        .value("seed", "N", "seed of the join code and of shuffled orders (default: random)"),
+        .value("max-players", "N", "seats in the game (default 100)"),
+        .flag("no-advertise", "do not announce the game through Avahi; boards then need --host"),
+        .flag("auto", "run by itself: start 8 s after the last player came, go on after each question"),
+        .value("players", "N", "with --auto: start as soon as N players are in"),
+        .flag("fast", "with --auto: hardly any pauses"),
+        .flag("headless", "no projector; print lines instead"),
+        .flag("json", "with --headless: one JSON object per line"),
+        .flag("resume", "take up the last game of the database, which was interrupted; needs no PACK"),
+    ]
+    static let details = """
+        Keys: space starts and goes on, c closes the question early, q quits.
+        A game that was interrupted, by a power cut too, goes on with --resume: same seats, same scores.
+        """
+    static let example = "pulsador host deploy/packs/english.quiz.json"
+
+    private let arguments: Arguments
+    private let port: Int
+    private let questions: Int?
+    private let seed: UInt64
+    private let maxPlayers: Int
+    private let pace: Pace
+    private let isHeadless: Bool
+
+    init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        port = try arguments.int("port", in: 0...65_535, default: 18_999)
+        let count = try arguments.int("questions", in: 0...100_000, default: 0)
+        questions = count > 0 ? count : nil
+        seed = try arguments.seed("seed") ?? UInt64.random(in: 0 ... .max)
+        maxPlayers = try arguments.int("max-players", in: 1...1_000, default: QuizLimits.seats)
+        isHeadless = arguments.flag("headless")
+        guard arguments.positionals.isEmpty == arguments.flag("resume") else {
+            throw UsageError(
+                arguments.flag("resume")
+                    ? "--resume goes on with the stored questions and takes no PACK" : "the question pack is missing")
+        }
+        guard isHeadless || !arguments.flag("json") else { throw UsageError("--json goes with --headless") }
+        let isAutomatic = arguments.flag("auto")
+        guard isAutomatic || !isHeadless else {
+            throw UsageError("--headless has no keys to start with; add --auto")
+        }
+        guard isAutomatic || (!arguments.flag("fast") && arguments.string("players") == nil) else {
+            throw UsageError("--fast and --players go with --auto")
+        }
+        var pace = arguments.flag("fast") ? Pace.fast : isHeadless ? .headless : .automatic
+        let players = try arguments.int("players", in: 0...1_000, default: 0)
+        if players > 0 { pace.start = .players(players) }
+        self.pace = isAutomatic ? pace : .manual
+    }
+
+    func run() async throws {
+        var settings = HostSettings()
+        settings.seatLimit = maxPlayers
+        let game = try newGame(settings)
+        let database = try openDatabase(arguments.string("database") ?? "\(Places.state)/host")
+        var configuration = HostService.Configuration(database: database)
+        configuration.port = port
+        let stage = Stage(pace: pace, howToJoin: { port in Self.howToJoin(port: port) })
+        let run = HostRun(stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json"))
+        let service: HostService
+        if var game {
+            if let name = arguments.string("name") { game.title = name.printable }
+            service = try HostService.new(game, configuration, onDocumentError: complain) { run.take($0, $1) }
+        } else {
+            service = try HostService.resume(configuration, onDocumentError: complain) { run.take($0, $1) }
+        }
+        var publisher: ServicePublisher?
+        try await run.run(service) { port in
+            guard !arguments.flag("no-advertise") else { return }
+            publisher = advertise(service.game, port: port, stage)
+        }
+        publisher?.stop()
+        try database.close()
+    }
+
+    private func newGame(_ settings: HostSettings) throws -> HostService.NewGame? {
+        guard let file = arguments.positionals.first else { return nil }
+        let loaded = try QuizPack.load(path: file)
+        for warning in loaded.warnings where warning.effect != .note { Output.note("pulsador: \(warning)") }
+        return try HostService.NewGame(loaded.pack, seed: seed, questions: questions, settings: settings)
+    }
+
+    private func complain(_ text: String) {
+        Output.note("pulsador: \(text.printable)")
+    }
+
+    private func advertise(_ game: HostGame, port: Int, _ stage: Stage) -> ServicePublisher {
+        let advertisement = ServiceAdvertisement.game(
+            id: game.id.text, title: game.title, port: UInt16(port), subprotocol: Listener.subprotocol, tls: false)
+        let isHeadless = isHeadless
+        return ServicePublisher(advertisement) { state in
+            let trouble: String? =
+                switch state {
+                case .waitingForDaemon(let reason): reason
+                case .failed(let message): message
+                case .registering, .published, .renamed: nil
+                }
+            if isHeadless {
+                if let trouble { Output.note("pulsador: \(trouble)") }
+            } else {
+                stage.say(trouble)
+            }
+        }
+    }
+
+    private static func howToJoin(port: Int) -> [String] {
+        ["Boards on this network join by themselves", "or with: pulsador player --host \(Places.hostName):\(port)"]
+    }
+}

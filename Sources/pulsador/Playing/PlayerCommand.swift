@@ -1,0 +1,129 @@
+import Buttons
+import Documents
+import FoundationEssentials
+import Game
+import Quiz
+import Replication
+import Synchronization
+import Timing
+import WebSocket
+@preconcurrency import Glibc
+
+/// `pulsador player`: a board.
+struct PlayerCommand: Command {
+    static let name = "player"
+    static let summary = "Be a board: join a game and answer with four buttons"
+    static let options: [Option] = [
+        .value("name", "NAME", "name on the leaderboard (default: this machine's)"),
+        .value("host", "HOST:PORT", "where the game is (default: look for it on the network)"),
+        .value("game", "GAME", "which game, when there are several: its title, or the beginning of its id"),
+        .value("buttons", "WHAT", "keyboard, or mock:FILE for a script (default: keyboard)"),
+        .value("database", "DIR", "where the board keeps its identity and answers"),
+        .flag("once", "end when the game is over"),
+        .flag("json", "one JSON object per line for what happens"),
+    ]
+    static let details = """
+        The board keeps its identity in its database (default: ~/.local/state/pulsador/player-NAME): restarted, it takes
+        its seat again with its score. The host may be started later or go away: the board comes back by itself.
+        """
+    static let example = "pulsador player --name Ana --host 192.168.1.20:18999"
+
+    private enum Panel {
+        case keyboard
+        case mock(String)
+    }
+
+    private let arguments: Arguments
+    private let name: String
+    private let url: WebSocketURL?
+    private let panel: Panel
+
+    init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        let given = arguments.string("name") ?? Places.hostName
+        guard let name = DisplayName.sanitised(given) else {
+            throw UsageError("--name needs a name of up to \(QuizLimits.nameLength) visible characters")
+        }
+        self.name = name
+        do {
+            url = try arguments.string("host").map { text in
+                var url = try WebSocketURL(text.contains("://") ? text : "ws://\(text)")
+                guard text.contains("://") || text.last.map(\.isNumber) == true, url.port != 80 || text.hasSuffix(":80")
+                else { throw UsageError("--host takes HOST:PORT, such as 192.168.1.20:18999") }
+                if url.path == "/" { url.path = "/\(HostService.databaseName)" }
+                return url
+            }
+        } catch let error as UsageError {
+            throw error
+        } catch {
+            throw UsageError("--host takes HOST:PORT, such as 192.168.1.20:18999: \(error)")
+        }
+        switch arguments.string("buttons") ?? "keyboard" {
+        case "keyboard": panel = .keyboard
+        case let text where text.hasPrefix("mock:") && text.count > 5: panel = .mock(String(text.dropFirst(5)))
+        case let text:
+            throw UsageError("--buttons takes keyboard or mock:FILE, not '\(text.printable)'")
+        }
+    }
+
+    private var directory: String {
+        let plain = name.unicodeScalars.map { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? String(scalar) : "-"
+        }.joined()
+        return arguments.string("database") ?? "\(Places.state)/player-\(plain)"
+    }
+
+    func run() async throws {
+        let (endings, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let buttons: any ButtonPanel
+        switch panel {
+        case .mock(let file): buttons = try MockPanel(file: file)
+        case .keyboard:
+            guard isatty(STDIN_FILENO) == 1 else {
+                throw CommandError("standard input is no terminal; use --buttons mock:FILE")
+            }
+            buttons = try TerminalPanel { continuation.yield() }
+        }
+        let database = try openDatabase(directory)
+        let voice = PlayerVoice(writesJSON: arguments.flag("json"))
+        let finder = HostFinder(
+            wanted: arguments.string("game"), remembered: PlayerMemory.game(in: database)
+        ) { voice.note($0) }
+        let endsWithGame = arguments.flag("once")
+        let service = try PlayerService(
+            PlayerService.Configuration(database: database, name: name), panel: buttons,
+            onLink: { link in
+                voice.say(link)
+                if case .offline = link { finder.linkFailed() }
+                if case .refused = link { finder.linkFailed() }
+            },
+            onUpdate: { update in
+                voice.say(update)
+                if case .joining(let game, _) = update { PlayerMemory.remember(game, in: database) }
+                if case .finished = update, endsWithGame { continuation.yield() }
+            })
+        voice.begin(name: name, player: service.identity.player)
+        let interruption = Interruption { continuation.yield() }
+        try service.start()
+        if let url { try service.connect(to: url) } else { finder.start(service) }
+        for await _ in endings { break }
+        withExtendedLifetime(interruption) {}
+        finder.stop()
+        service.stop()
+        try database.close()
+    }
+}
+
+/// The game a board played last, so that it looks for that one first after a restart.
+enum PlayerMemory {
+    private static let key = "player/last-game"
+
+    static func game(in database: Database) -> String? {
+        (try? database.metadata(key)).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    static func remember(_ game: GameID, in database: Database) {
+        // Forgetting it costs a player one choice among several games, so a full disk must not stop the board.
+        try? database.setMetadata(key, Array(game.text.utf8))
+    }
+}

@@ -1,0 +1,95 @@
+import Game
+import Quiz
+import Synchronization
+
+/// Tells the person at a board what happens, in lines of text or of JSON.
+final class PlayerVoice: Sendable {
+    private struct Line: Encodable {
+        var event: String
+        var playerId: String?
+        var name: String?
+        var gameId: String?
+        var title: String?
+        var index: Int?
+        var choice: Int?
+        var correct: Bool?
+        var points: Int?
+        var rank: Int?
+        var reason: String?
+        var retryMs: Int?
+    }
+
+    private let writesJSON: Bool
+    private let state: Mutex<(link: PlayerService.Link?, total: Int?)> = Mutex((nil, nil))
+
+    init(writesJSON: Bool) {
+        self.writesJSON = writesJSON
+    }
+
+    func begin(name: String, player: PlayerID) {
+        say(Line(event: "board", playerId: player.text, name: name), "\(name): looking for a game")
+    }
+
+    func note(_ text: String) {
+        Output.note("pulsador: \(text.printable)")
+    }
+
+    func say(_ link: PlayerService.Link) {
+        let isNews = state.withLock { state in
+            defer { state.link = link }
+            switch (state.link, link) {
+            case (.connected?, .connected), (.connecting?, .connecting): return false
+            default: return true
+            }
+        }
+        guard isNews else { return }
+        switch link {
+        case .connecting: break
+        case .connected: say(Line(event: "connected"), "connected")
+        case .offline(let reason, let wait):
+            let line = Line(event: "offline", reason: reason, retryMs: Int(wait.milliseconds))
+            say(line, "\(reason); trying again")
+        case .refused(let reason, let wait):
+            let line = Line(event: "refused", reason: reason, retryMs: Int(wait.milliseconds))
+            say(line, "\(reason); trying again")
+        }
+    }
+
+    func say(_ update: PlayerUpdate) {
+        switch update {
+        case .joining(let game, let title):
+            say(Line(event: "joining", gameId: game.text, title: title), "joining \"\(title.printable)\"")
+        case .seated: say(Line(event: "seated"), "you are in; watch the projector")
+        case .opened(_, let state, let question, _):
+            let keys = question.choices.indices.map { "\($0 + 1)" }.joined(separator: ", ")
+            say(
+                Line(event: "question", index: state.currentQuestionIndex),
+                "question \(state.currentQuestionIndex + 1): press \(keys)")
+        case .answered(let answer):
+            say(
+                Line(event: "answered", choice: answer.selectedChoiceIndex),
+                "you chose \(answer.selectedChoiceIndex + 1)")
+        case .result(let result):
+            let text =
+                result.isLate == true
+                ? "too late: the answer came after the result"
+                : "\(result.isCorrect ? "right" : "not right"): \(result.points) points"
+            say(Line(event: "result", correct: result.isCorrect, points: result.points), text)
+        case .leaderboard(let leaderboard, let rank):
+            let own = leaderboard.entries.first { $0.rank == rank }
+            let isNews = state.withLock { state in
+                defer { state.total = own?.totalPoints }
+                return state.total != own?.totalPoints
+            }
+            guard isNews, let rank, let own else { return }
+            say(Line(event: "rank", points: own.totalPoints, rank: rank), "\(own.totalPoints) points, place \(rank)")
+        case .lamps: break
+        case .finished: say(Line(event: "finished"), "the game is over")
+        case .storageTrouble(let reason): say(Line(event: "storage", reason: reason), "not saved: \(reason)")
+        }
+    }
+
+    private func say(_ line: Line, _ text: String) {
+        if writesJSON { Output.json(line) } else { Output.line(text) }
+    }
+}
