@@ -89,7 +89,7 @@ import Testing
         #expect(question.correctChoiceIndex == 1)
     }
 
-    @Test(arguments: ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000Z", "2026-01-01T01:00:00+01:00"])
+    @Test(arguments: ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000Z"])
     func datesAreReadWithAndWithoutFraction(text: String) throws {
         #expect(try Timestamp(parsing: text) == Samples.created)
     }

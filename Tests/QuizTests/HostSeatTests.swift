@@ -38,6 +38,22 @@ import Timing
         #expect(game.seats.first?.name == "Player 1")
     }
 
+    @Test func aNewcomerMovesThoseBelowZeroDown() throws {
+        let scoring = Scoring(penalty: 100, allowsNegativeTotals: true)
+        var game = Samples.host(settings: HostSettings(scoring: scoring))
+        game.fill(1)
+        _ = game.handle(.start(at: Samples.time(0)))
+        _ = game.handle(.answer(Samples.arrival(1, choice: 1, arrived: 10)))
+        _ = game.handle(.tick(at: Samples.time(3_000)))
+        let actions = game.handle(.seat(Samples.player(2), name: "Bea", at: Samples.time(4_000)))
+        guard case .publishStandings(let scores, _) = try #require(actions.last) else {
+            Issue.record("no standings in \(actions)")
+            return
+        }
+        #expect(scores.map(\.totalPoints) == [0, -100])
+        #expect(scores.map(\.rank) == [1, 2])
+    }
+
     @Test func theRoomIsFullAndTheGameIsOver() {
         var game = Samples.host(settings: HostSettings(seatLimit: 1))
         game.fill(1)
