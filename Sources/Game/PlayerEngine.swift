@@ -127,7 +127,7 @@ package final class PlayerEngine: @unchecked Sendable {
     private func tellSeat(_ leaderboard: Leaderboard) {
         guard !isSeated, leaderboard.entries.contains(where: { $0.playerId == game.player }) else { return }
         isSeated = true
-        onUpdate(.seated)
+        onUpdate(.seated(inLobby: (state?.phase ?? .lobby) == .lobby))
     }
 
     private func tellQuestion() {
