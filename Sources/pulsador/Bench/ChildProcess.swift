@@ -6,21 +6,12 @@ import Synchronization
 final class ChildProcess: @unchecked Sendable {
     // SAFETY: used by one thread at a time; the benchmark runs step by step.
 
-    /// What a finished child used.
-    struct Usage {
-        let exitCode: Int32
-        /// Largest resident set, in bytes.
-        let peakBytes: Int
-        /// Processor time, user and system, in seconds.
-        let cpuSeconds: Double
-    }
-
     private static let running: Mutex<Set<pid_t>> = Mutex([])
 
     let pid: pid_t
     private let output: Int32
     private var buffer: [UInt8] = []
-    private var usage: Usage?
+    private var exitCode: Int32?
 
     /// Starts `arguments[0]`, found through PATH. Its standard error stays ours.
     init(_ arguments: [String]) throws {
@@ -100,19 +91,15 @@ final class ChildProcess: @unchecked Sendable {
         return 0
     }
 
-    /// Waits for its end.
-    func wait() -> Usage {
-        if let usage { return usage }
+    /// Waits for its end. Returns its exit code, or the negative number of the signal that ended it.
+    func wait() -> Int32 {
+        if let exitCode { return exitCode }
         var status: Int32 = 0
-        var used = rusage()
-        while wait4(pid, &status, 0, &used) < 0, errno == EINTR {}
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         _ = Self.running.withLock { $0.remove(pid) }
-        let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-        let finished = Usage(
-            exitCode: status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F), peakBytes: used.ru_maxrss << 10,
-            cpuSeconds: seconds(used.ru_utime) + seconds(used.ru_stime))
-        usage = finished
-        return finished
+        let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+        exitCode = code
+        return code
     }
 
     /// Ends all that still run, without waiting: this process is about to end.
@@ -121,8 +108,8 @@ final class ChildProcess: @unchecked Sendable {
     }
 
     /// Asks it to end, and waits.
-    func end() -> Usage {
-        if usage == nil { kill(pid, SIGTERM) }
+    func end() -> Int32 {
+        if exitCode == nil { kill(pid, SIGTERM) }
         return wait()
     }
 }
