@@ -69,7 +69,7 @@ final class ChildProcess: Sendable {
     /// Writes one line to the process.
     func send(_ line: String) {
         var bytes = Array("\(line)\n".utf8)
-        _ = Glibc.send(socket, &bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+        _ = Glibc.send(socket, &bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
     /// Ends the process's standard input.
