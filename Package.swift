@@ -13,10 +13,11 @@ func shim(_ name: String, linking libraries: String...) -> Target {
     .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies + (name == "Timing" ? [] : ["Timing"]),
+        exclude: exclude,
         swiftSettings: strict
     )
 }
@@ -66,7 +67,7 @@ let package = Package(
             swiftSettings: strict
         ),
         tests(of: "Timing"),
-        tests(of: "Documents"),
+        tests(of: "Documents", exclude: ["Fixtures"]),
         tests(of: "BLIP"),
         tests(of: "WebSocket"),
         tests(of: "Replication", ["Documents", "BLIP", "WebSocket"]),

@@ -37,8 +37,8 @@ package struct PressDetector: Hashable, Sendable {
 
     /// Takes one edge in; returns the presses that are certain by its moment. An edge of an unknown line is ignored.
     package mutating func handle(_ edge: Edge) -> [Press] {
-        noteGap(before: edge)
         var presses = advance(to: edge.time)
+        noteGap(before: edge)
         guard lines.indices.contains(edge.line) else { return presses }
         presses += lines[edge.line].handle(isActive: edge.isActive, at: edge.time).map { $0.press(of: edge.line) }
         return presses

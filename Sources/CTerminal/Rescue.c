@@ -24,10 +24,17 @@ static struct termios settings;
 static char farewell[256];
 static size_t farewell_bytes;
 
-static const int fatal[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE};
-enum { fatal_count = sizeof fatal / sizeof fatal[0] };
+// Signals that ask the process to end; a handler of its own for one of them is left alone.
+static const int endings[] = {SIGTERM, SIGINT, SIGHUP};
+// Signals of a crash. Swift's run time may have its crash reporter on these: it is called after the terminal is back.
+static const int crashes[] = {SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE};
+enum {
+    ending_count = sizeof endings / sizeof endings[0],
+    crash_count = sizeof crashes / sizeof crashes[0],
+};
 
-static struct sigaction before_fatal[fatal_count];
+static struct sigaction before_ending[ending_count];
+static struct sigaction before_crash[crash_count];
 static struct sigaction before_resize;
 static struct sigaction before_stop;
 
@@ -39,10 +46,34 @@ static void restore(void) {
     if (has_settings) tcsetattr(output_descriptor, TCSANOW, &settings);
 }
 
-static void on_fatal(int signal_number) {
+static void on_ending(int signal_number) {
     restore();
     // SA_RESETHAND has put the default back: the signal, raised again, ends the process as it would have.
     raise(signal_number);
+}
+
+static void on_crash(int signal_number, siginfo_t *info, void *context) {
+    (void)context;
+    restore();
+    for (int index = 0; index < crash_count; index++) {
+        if (crashes[index] == signal_number) sigaction(signal_number, &before_crash[index], NULL);
+    }
+    // A fault comes again by itself on return, from the place at fault, which a crash report shall show. SIGTRAP may not.
+    bool comes_again = info->si_code > 0 && (signal_number == SIGSEGV || signal_number == SIGBUS ||
+                                             signal_number == SIGILL || signal_number == SIGFPE);
+    if (comes_again) return;
+    raise(signal_number);
+    // A reporter that came back has reported: the process ends, as its terminal is gone.
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static bool is_default(const struct sigaction *action) {
+    return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL;
+}
+
+static bool is_ignored(const struct sigaction *action) {
+    return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN;
 }
 
 static void on_resize(int signal_number) {
@@ -76,7 +107,8 @@ static void add_farewell(const char *text) {
 void rescue_remember(int output) {
     output_descriptor = output;
     has_settings = tcgetattr(output, &settings) == 0;
-    for (int index = 0; index < fatal_count; index++) sigaction(fatal[index], NULL, &before_fatal[index]);
+    for (int index = 0; index < ending_count; index++) sigaction(endings[index], NULL, &before_ending[index]);
+    for (int index = 0; index < crash_count; index++) sigaction(crashes[index], NULL, &before_crash[index]);
     sigaction(SIGWINCH, NULL, &before_resize);
     sigaction(SIGTSTP, NULL, &before_stop);
 }
@@ -97,11 +129,17 @@ void rescue_begin(int wake) {
     static bool at_exit;
     if (!at_exit) at_exit = atexit(restore) == 0;
 
-    struct sigaction dying = {.sa_handler = on_fatal, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
-    sigemptyset(&dying.sa_mask);
-    for (int index = 0; index < fatal_count; index++) {
-        bool is_default = !(before_fatal[index].sa_flags & SA_SIGINFO) && before_fatal[index].sa_handler == SIG_DFL;
-        sigaction(fatal[index], is_default ? &dying : &before_fatal[index], NULL);
+    struct sigaction ending = {.sa_handler = on_ending, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
+    sigemptyset(&ending.sa_mask);
+    for (int index = 0; index < ending_count; index++) {
+        const struct sigaction *before = &before_ending[index];
+        sigaction(endings[index], is_default(before) ? &ending : before, NULL);
+    }
+    // On the alternate stack where there is one: the stack itself may be what is at fault.
+    struct sigaction crash = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK};
+    sigemptyset(&crash.sa_mask);
+    for (int index = 0; index < crash_count; index++) {
+        if (!is_ignored(&before_crash[index])) sigaction(crashes[index], &crash, NULL);
     }
     struct sigaction resized = {.sa_handler = on_resize, .sa_flags = SA_RESTART};
     sigemptyset(&resized.sa_mask);
@@ -112,13 +150,18 @@ void rescue_begin(int wake) {
 void rescue_end(void) {
     atomic_store(&active, false);
     atomic_store(&wake_descriptor, -1);
-    for (int index = 0; index < fatal_count; index++) {
-        // A handler that the process set meanwhile is its own affair.
-        struct sigaction now;
-        sigaction(fatal[index], NULL, &now);
-        if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == on_fatal) {
-            sigaction(fatal[index], &before_fatal[index], NULL);
-        }
+    // A handler that the process set meanwhile is its own affair.
+    for (int index = 0; index < ending_count; index++) {
+        struct sigaction present;
+        sigaction(endings[index], NULL, &present);
+        bool is_ours = !(present.sa_flags & SA_SIGINFO) && present.sa_handler == on_ending;
+        if (is_ours) sigaction(endings[index], &before_ending[index], NULL);
+    }
+    for (int index = 0; index < crash_count; index++) {
+        struct sigaction present;
+        sigaction(crashes[index], NULL, &present);
+        bool is_ours = (present.sa_flags & SA_SIGINFO) && present.sa_sigaction == on_crash;
+        if (is_ours) sigaction(crashes[index], &before_crash[index], NULL);
     }
     struct sigaction now;
     sigaction(SIGWINCH, NULL, &now);

@@ -1,29 +1,43 @@
 /// Standard base64 (RFC 4648 section 4) without padding; the callers add or refuse the padding themselves.
 enum Base64 {
-    private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    /// The six bits that a character stands for; nil outside the alphabet.
+    @inline(__always) static func value(of character: UInt8) -> UInt8? {
+        switch character {
+        case 0x41...0x5a: character - 0x41
+        case 0x61...0x7a: character - 0x61 + 26
+        case 0x30...0x39: character - 0x30 + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
 
-    /// The value of each character, 255 for those outside the alphabet.
-    private static let values: [UInt8] = {
-        var table = [UInt8](repeating: 255, count: 256)
-        for (value, character) in alphabet.enumerated() { table[Int(character)] = UInt8(value) }
-        return table
-    }()
+    /// The character that stands for six bits.
+    @inline(__always) static func character(of value: UInt8) -> UInt8 {
+        switch value {
+        case 0..<26: value + 0x41
+        case 26..<52: value - 26 + 0x61
+        case 52..<62: value - 52 + 0x30
+        case 62: UInt8(ascii: "+")
+        default: UInt8(ascii: "/")
+        }
+    }
 
     /// Encodes without padding.
     static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         var bits: UInt32 = 0
-        var bitCount = 0
+        var bitCount: UInt32 = 0
         for byte in bytes {
             bits = bits << 8 | UInt32(byte)
             bitCount += 8
             while bitCount >= 6 {
                 bitCount -= 6
-                output.append(alphabet[Int(bits >> UInt32(bitCount) & 63)])
+                output.append(character(of: UInt8(bits >> bitCount & 63)))
             }
-            bits &= (1 << UInt32(bitCount)) - 1
+            bits &= (1 << bitCount) - 1
         }
-        if bitCount > 0 { output.append(alphabet[Int(bits << UInt32(6 - bitCount) & 63)]) }
+        if bitCount > 0 { output.append(character(of: UInt8(bits << (6 - bitCount) & 63))) }
         return output
     }
 
@@ -31,16 +45,15 @@ enum Base64 {
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var output: [UInt8] = []
         var bits: UInt32 = 0
-        var bitCount = 0
+        var bitCount: UInt32 = 0
         for character in text {
-            let value = values[Int(character)]
-            guard value != 255 else { return nil }
+            guard let value = value(of: character) else { return nil }
             bits = bits << 6 | UInt32(value)
             bitCount += 6
             if bitCount >= 8 {
                 bitCount -= 8
-                output.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
-                bits &= (1 << UInt32(bitCount)) - 1
+                output.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+                bits &= (1 << bitCount) - 1
             }
         }
         return bits == 0 && bitCount < 6 ? output : nil

@@ -45,8 +45,10 @@ package final class Database: Sendable {
     /// what the last write throws (the database is closed then too). The last reference going away closes as well.
     package func close() throws {
         defer {
-            blobs.close()
-            feed.removeAll()
+            if store.withLock({ $0.isClosed }) {
+                blobs.close()
+                feed.removeAll()
+            }
         }
         try store.withLock { try $0.close() }
     }

@@ -54,7 +54,7 @@ package struct SourceID: Hashable, Sendable {
         var high: UInt64 = 0
         var low: UInt64 = 0
         for index in 0..<22 {
-            guard let value = Self.value(of: text[index]) else { return nil }
+            guard let value = Base64.value(of: text[index]) else { return nil }
             if index < 21 {
                 high = high << 6 | low >> 58
                 low = low << 6 | UInt64(value)
@@ -68,54 +68,14 @@ package struct SourceID: Hashable, Sendable {
         self.init(high: high, low: low)
     }
 
-    @inline(__always) private static func value(of character: UInt8) -> UInt8? {
-        switch character {
-        case 0x41...0x5a: character - 0x41
-        case 0x61...0x7a: character - 0x61 + 26
-        case 0x30...0x39: character - 0x30 + 52
-        case 0x2b: 62
-        case 0x2f: 63
-        default: nil
-        }
-    }
-
     /// Appends the 22 characters.
     func write(to output: inout [UInt8]) {
-        var high = high
-        var low = low
-        var characters: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        // From the right: two bits and four spare ones, then 21 groups of six; packed eight characters to a word.
-        func put(_ value: UInt64, at index: Int) {
-            let byte = UInt64(Self.character(of: UInt8(truncatingIfNeeded: value)))
-            let shift = UInt64(8 * (index % 8))
-            switch index / 8 {
-            case 0: characters.0 |= byte << shift
-            case 1: characters.1 |= byte << shift
-            default: characters.2 |= byte << shift
-            }
+        for index in 0..<21 {
+            let shift = UInt64(122 - 6 * index)
+            let group = shift >= 64 ? high >> (shift - 64) : low >> shift | high << (64 - shift)
+            output.append(Base64.character(of: UInt8(truncatingIfNeeded: group & 63)))
         }
-        put((low & 3) << 4, at: 21)
-        low = low >> 2 | high << 62
-        high >>= 2
-        for index in stride(from: 20, through: 0, by: -1) {
-            put(low & 63, at: index)
-            low = low >> 6 | high << 58
-            high >>= 6
-        }
-        for index in 0..<22 {
-            let word = index < 8 ? characters.0 : index < 16 ? characters.1 : characters.2
-            output.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * (index % 8))))
-        }
-    }
-
-    @inline(__always) private static func character(of value: UInt8) -> UInt8 {
-        switch value {
-        case 0..<26: value + 0x41
-        case 26..<52: value - 26 + 0x61
-        case 52..<62: value - 52 + 0x30
-        case 62: 0x2b
-        default: 0x2f
-        }
+        output.append(Base64.character(of: UInt8(truncatingIfNeeded: (low & 3) << 4)))
     }
 }
 

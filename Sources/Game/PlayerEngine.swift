@@ -127,7 +127,7 @@ package final class PlayerEngine: @unchecked Sendable {
     private func tellSeat(_ leaderboard: Leaderboard) {
         guard !isSeated, leaderboard.entries.contains(where: { $0.playerId == game.player }) else { return }
         isSeated = true
-        onUpdate(.seated)
+        onUpdate(.seated(inLobby: (state?.phase ?? .lobby) == .lobby))
     }
 
     private func tellQuestion() {
@@ -145,7 +145,9 @@ package final class PlayerEngine: @unchecked Sendable {
                 case .join(let id): try join(id)
                 case .saveAnswer(let answer):
                     let id = DocumentID.answer(answer.gameId, answer.questionId, answer.playerId)
-                    _ = try documents.save(id.text, answer)
+                    // On its way at once: a host that has ruled on it keeps it safe, and a killed process does not
+                    // lose it. Only a power cut within the next moments could.
+                    try database.transaction(.normal) { _ = try documents.save(id.text, answer) }
                     onUpdate(.answered(answer))
                 case .lamps(let lamps): onUpdate(.lamps(lamps))
                 }

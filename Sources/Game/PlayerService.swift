@@ -52,7 +52,11 @@ package final class PlayerService: Sendable {
             identity: identity, name: configuration.name, database: configuration.database,
             clock: configuration.clock
         ) { update in
-            if case .opened(_, let state, _, _) = update { panel.questionOpened(index: state.currentQuestionIndex) }
+            switch update {
+            case .opened(_, let state, _, _): panel.questionOpened(index: state.currentQuestionIndex)
+            case .seated(inLobby: true): panel.lobbyEntered()
+            default: break
+            }
             onUpdate(update)
         }
     }

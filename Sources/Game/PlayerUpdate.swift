@@ -5,8 +5,8 @@ import Timing
 package enum PlayerUpdate: Sendable {
     /// A game was seen, and a seat in it is asked for.
     case joining(GameID, title: String)
-    /// The host has the board in its list.
-    case seated
+    /// The host has the board in its list; `inLobby` when the game has not started.
+    case seated(inLobby: Bool)
     /// A question is open. `knownAt` is when the board knew, on its own clock.
     case opened(QuestionID, QuestionState, Question, knownAt: MonotonicTime)
     case answered(Answer)

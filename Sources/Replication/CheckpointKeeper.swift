@@ -79,7 +79,7 @@ final class CheckpointKeeper {
         }
         revision = reply.properties["rev"] ?? ""
         do {
-            try session.database.transaction(.normal) {
+            try session.database.transaction(session.checkpointDurability()) {
                 try session.database.setMetadata(Self.key(id), checkpoint.json(time: 0).bytes)
             }
         } catch {

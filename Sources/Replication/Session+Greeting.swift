@@ -131,8 +131,7 @@ extension Session {
             throw WireError.invalidJSON
         }
         do {
-            // Losing the last checkpoint costs a few repeated offers, so it need not wait for the disk.
-            let revision = try database.transaction(.normal) {
+            let revision = try database.transaction(checkpointDurability()) {
                 try database.setCheckpoint(
                     client, body: request.body, expecting: request.properties["rev"] ?? "")
             }

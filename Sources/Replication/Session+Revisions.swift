@@ -118,6 +118,7 @@ extension Session {
             let outcome = try item.sync.collection.insert(
                 item.revision, origin: .peer(peer), receivedAt: item.receivedAt, conflict: policy)
             if case .stored = outcome { try access.didStore(pushed) }
+            hasStored = true
             if isActive {
                 try item.sync.collection.setRemoteVersion(item.version, item.revision.id, peer: remoteName)
             }

@@ -47,6 +47,8 @@ final class Session {
     var deliveries: [Delivery] = []
     /// What the peer is now known to have, to be written with the next commit.
     var learned: [LearnedVersion] = []
+    /// Whether revisions were stored since the last durable checkpoint.
+    var hasStored = false
     var isGreeted = false
     var isClosed = false
     /// Whether a one-shot replication has said that it is done.
@@ -120,9 +122,16 @@ final class Session {
         return collections.compactMap { $0.checkpoint?.deadline }.min()
     }
 
-    /// Whether `commit` has something to write, and whether that must be durable before `proceed`.
+    /// Whether `commit` has something to write.
     var needsCommit: Bool { !pending.isEmpty || !learned.isEmpty }
-    var needsDurableCommit: Bool { !pending.isEmpty }
+
+    /// What a checkpoint must survive. The revisions themselves are committed without waiting for the disk; the
+    /// checkpoint that says they are here waits, and takes them along, since the log is written in order. If power
+    /// fails in between, both are gone together, and the other side offers the revisions again.
+    func checkpointDurability() -> Durability {
+        defer { hasStored = false }
+        return hasStored ? .full : .normal
+    }
 
     /// Sends what can be sent now. Call after the commit.
     func proceed() {

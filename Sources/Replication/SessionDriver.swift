@@ -151,7 +151,7 @@ final class SessionDriver: @unchecked Sendable {
         let waiting = sessions.filter(\.needsCommit)
         guard !waiting.isEmpty else { return }
         do {
-            try database.transaction(waiting.contains(where: \.needsDurableCommit) ? .full : .normal) {
+            try database.transaction(.normal) {
                 for session in waiting { try session.commit() }
             }
         } catch {

@@ -12,7 +12,10 @@ final class PanelThread: Sendable {
     }
 
     private let thread: pthread_t
-    private let isDone = Mutex(false)
+    /// Whether the thread is joined or detached, or about to be.
+    private let isClaimed = Atomic(false)
+    /// Held while joining, by other threads than this one, so that all of them wait for the end.
+    private let joining = Mutex(())
 
     /// Starts the thread; throws `ButtonsError.system` when there can be no more threads.
     init(_ name: String, _ run: @escaping @Sendable () -> Void) throws(ButtonsError) {
@@ -38,13 +41,11 @@ final class PanelThread: Sendable {
 
     /// Waits for the thread's end; returns at once when the thread calls it itself. Idempotent.
     func join() {
-        isDone.withLock { isDone in
-            guard !isDone else { return }
-            isDone = true
-            if pthread_equal(thread, pthread_self()) != 0 {
-                pthread_detach(thread)
-            } else {
-                pthread_join(thread, nil)
+        if pthread_equal(thread, pthread_self()) != 0 {
+            if !isClaimed.exchange(true, ordering: .acquiringAndReleasing) { pthread_detach(thread) }
+        } else {
+            joining.withLock { _ in
+                if !isClaimed.exchange(true, ordering: .acquiringAndReleasing) { pthread_join(thread, nil) }
             }
         }
     }

@@ -4,16 +4,21 @@ import Synchronization
 /// The one changed terminal of the process, and its way back.
 ///
 /// `enter` turns off line buffering and echo. The settings come back with `leave`, at `exit`, and when one of SIGHUP,
-/// SIGINT, SIGQUIT and SIGTERM ends the process. Signals that the process handles itself are left to it: its handler
-/// must lead to `leave` or `exit`.
+/// SIGINT, SIGQUIT and SIGTERM comes; what the process did with the signal before happens after that. A signal that the
+/// process ignored stays ignored, and one that it blocks and waits for must lead it to `leave` or `exit`.
 enum TerminalMode {
-    private static let endingSignals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+    private static let endingSignals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM].map(Int.init)
 
     /// Reads by a signal handler, so memory of its own that is never freed.
     ///
     /// SAFETY: written only in `enter`, under `lock`, before `descriptor` is set; read only after a non-negative
     /// `descriptor` was seen.
     private nonisolated(unsafe) static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    /// What each signal did before, by its number; memory as `saved`.
+    ///
+    /// SAFETY: an element is written once, in `setHooks`, before the handler that reads it is set.
+    private nonisolated(unsafe) static let former = UnsafeMutablePointer<sigaction>.allocate(
+        capacity: (endingSignals.max() ?? 0) + 1)
     /// The changed terminal; -1 for none.
     private static let descriptor = Atomic<Int32>(-1)
     private static let lock = Mutex(false)
@@ -62,15 +67,21 @@ enum TerminalMode {
         atexit { TerminalMode.leave() }
         for signal in endingSignals {
             var current = sigaction()
-            guard sigaction(signal, nil, &current) == 0, current.__sigaction_handler.sa_handler == nil else { continue }
+            guard sigaction(Int32(signal), nil, &current) == 0, !isIgnored(current) else { continue }
+            (former + signal).initialize(to: current)
             var ours = sigaction()
             ours.__sigaction_handler.sa_handler = { number in
                 TerminalMode.leave()
-                // The handler is gone by now (SA_RESETHAND): the signal does what it does by itself.
+                sigaction(number, TerminalMode.former + Int(number), nil)
+                // Blocked while this handler runs: it comes again, to the former action, when this returns.
                 raise(number)
             }
-            ours.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER)
-            sigaction(signal, &ours, nil)
+            sigaction(Int32(signal), &ours, nil)
         }
+    }
+
+    /// SIG_IGN is the address 1 by its definition, which Swift does not let one compare as a function.
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }

@@ -33,9 +33,9 @@ typedef enum pulsador_terminal_problem : uint32_t {
 /// pipe, or -1: one byte is written to it whenever the window changes size; it must stay open until the terminal is
 /// closed. `colors` false draws in reverse and bold only.
 ///
-/// From here to the close the terminal is also restored when the process exits by `exit`, and when it dies of SIGTERM,
-/// SIGINT, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS or SIGFPE with no handler of its own; the signal
-/// then ends the process as it would have. A handler that is set stays, and a blocked signal stays blocked.
+/// From here to the close the terminal is also restored when the process exits by `exit`, when it dies of SIGTERM, SIGINT
+/// or SIGHUP with no handler of its own, and when it crashes (SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE),
+/// before any crash handler that was set earlier. The signal then ends the process as it would have.
 ///
 /// Returns a handle to be given to `pulsador_terminal_close`, or null and the reason in `problem`. Any thread.
 pulsador_terminal *_Nullable pulsador_terminal_open(

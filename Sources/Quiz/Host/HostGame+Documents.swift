@@ -26,6 +26,11 @@ extension HostGame {
 
     /// All scores in the order of rank.
     package var scores: [PlayerScore] { standings.map { PlayerScore(gameId: id, standing: $0) } }
+
+    func changedScores(since before: [PlayerScore]) -> [PlayerScore] {
+        let known = Set(before)
+        return scores.filter { !known.contains($0) }
+    }
 }
 
 extension QuestionState {

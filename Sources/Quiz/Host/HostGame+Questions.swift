@@ -54,7 +54,7 @@ extension HostGame {
     mutating func reveal() -> [HostAction] {
         guard case .closing(let round, let closing) = stage else { return [] }
         let card = cards[round.index]
-        let before = Set(scores)
+        let before = scores
         for ruling in round.rulings {
             guard let seat = seats.firstIndex(where: { $0.player == ruling.result.playerId }) else { continue }
             seats[seat].points += ruling.result.points
@@ -75,7 +75,7 @@ extension HostGame {
             state: questionState,
             results: round.rulings.map(\.result),
             distribution: card.choices.indices.map { choice in round.rulings.count { $0.choice == choice } },
-            scores: scores.filter { !before.contains($0) },
+            scores: changedScores(since: before),
             leaderboard: leaderboard,
             rulings: round.rulings
         )

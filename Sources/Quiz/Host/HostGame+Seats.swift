@@ -3,6 +3,7 @@ extension HostGame {
     mutating func seat(_ player: PlayerID, name: String) -> [HostAction] {
         let known = seats.firstIndex { $0.player == player }
         if stage == .finished { return known == nil ? [.seatRefused(player, .gameFinished)] : [] }
+        let before = scores
         let name = DisplayName.sanitised(name) ?? "Player \((known ?? seats.count) + 1)"
         if let known {
             guard seats[known].name != name else { return [] }
@@ -11,7 +12,9 @@ extension HostGame {
             guard seats.count < settings.seatLimit else { return [.seatRefused(player, .roomFull)] }
             seats.append(Seat(player: player, name: name))
         }
-        let own = scores.filter { $0.playerId == player }
-        return [.seated(player, name: name, isNew: known == nil), .publishStandings(scores: own, leaderboard)]
+        return [
+            .seated(player, name: name, isNew: known == nil),
+            .publishStandings(scores: changedScores(since: before), leaderboard),
+        ]
     }
 }

@@ -74,10 +74,15 @@ extension HostGame {
         game.stage = snapshot.stage
         game.openedCount = snapshot.openedCount
         game.now = moment
-        guard snapshot.bootID == bootID else { return (game, game.askAgain()) }
-        game.lastRound = snapshot.lastRound
-        game.restore(rulings)
-        return (game, game.handle(.tick(at: moment)))
+        let actions: [HostAction]
+        if snapshot.bootID == bootID {
+            game.lastRound = snapshot.lastRound
+            game.restore(rulings)
+            actions = game.handle(.tick(at: moment))
+        } else {
+            actions = game.askAgain()
+        }
+        return (game, actions)
     }
 
     private mutating func askAgain() -> [HostAction] {
