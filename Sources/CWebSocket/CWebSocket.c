@@ -601,8 +601,10 @@ int cws_write(cws_connection *connection, const uint8_t *bytes, size_t count) {
 }
 
 int cws_ping(cws_connection *connection) {
-    uint8_t *copy = scratch(connection->loop, NULL, 0);
-    return copy && lws_write(connection->wsi, copy, 0, LWS_WRITE_PING) >= 0 ? 0 : -1;
+    // libwebsockets does not report a PONG without payload.
+    static const uint8_t payload[] = {'p', 'i', 'n', 'g'};
+    uint8_t *copy = scratch(connection->loop, payload, sizeof payload);
+    return copy && lws_write(connection->wsi, copy, sizeof payload, LWS_WRITE_PING) >= 0 ? 0 : -1;
 }
 
 void cws_close(cws_connection *connection, uint16_t code, const uint8_t *reason, size_t count) {

@@ -125,7 +125,8 @@ class Channel {
     // MARK: Receiving
 
     func alive(_ time: MonotonicTime) {
-        heartbeat.received(at: time)
+        let answersPing = heartbeat.received(at: time)
+        if answersPing, phase == .open, !isFinished { setTimer(heartbeat.options.pingInterval) }
     }
 
     func received(_ message: [UInt8], at time: MonotonicTime) {

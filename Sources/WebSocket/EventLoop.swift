@@ -85,33 +85,44 @@ final class EventLoop: @unchecked Sendable {
     private func run() {
         threadID.store(UInt(pthread_self()), ordering: .relaxed)
         while perform(), cws_loop_service(handle) >= 0 {}
-        inbox.withLock { inbox in
+        // Who asked for a connection before the end was known is owed an answer.
+        let rest = inbox.withLock { inbox in
             inbox.isStopping = true
-            inbox.tasks = []
+            defer { inbox.tasks = [] }
+            return inbox.tasks
         }
+        for task in rest { perform(task) }
         for channel in channels.values { channel.finish(.dropped) }
         cws_loop_free(handle)
         channels = [:]
         listeners = [:]
     }
 
-    /// Performs what was posted; false when the loop is to stop.
+    /// Performs what was posted, also by the tasks themselves; false when the loop is to stop.
     private func perform() -> Bool {
-        let tasks: [Task]? = inbox.withLock { inbox in
+        while let tasks = takeTasks() {
+            if tasks.isEmpty { return true }
+            for task in tasks { perform(task) }
+        }
+        return false
+    }
+
+    private func perform(_ task: Task) {
+        switch task {
+        case .service(let id): channels[id]?.service()
+        case .pause(let id, let isPaused): channels[id]?.pause(isPaused)
+        case .run(let body): body(self)
+        }
+    }
+
+    /// What was posted since the last time; nil when the loop is to stop.
+    private func takeTasks() -> [Task]? {
+        inbox.withLock { inbox in
             inbox.isWoken = false
             guard !inbox.isStopping else { return nil }
             defer { inbox.tasks = [] }
             return inbox.tasks
         }
-        guard let tasks else { return false }
-        for task in tasks {
-            switch task {
-            case .service(let id): channels[id]?.service()
-            case .pause(let id, let isPaused): channels[id]?.pause(isPaused)
-            case .run(let body): body(self)
-            }
-        }
-        return true
     }
 }
 

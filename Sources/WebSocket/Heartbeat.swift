@@ -25,10 +25,11 @@ struct Heartbeat {
         pinged = nil
     }
 
-    /// Anything came from the peer.
-    mutating func received(at time: MonotonicTime) {
+    /// Anything came from the peer. True when a PING was out: the time of the next check has changed.
+    mutating func received(at time: MonotonicTime) -> Bool {
         lastReceived = time
-        pinged = nil
+        defer { pinged = nil }
+        return pinged != nil
     }
 
     /// What to do now.
