@@ -54,8 +54,8 @@ struct GameTests {
 
     @Test func aPressWithoutAnOpenQuestionCountsForNothingAndCostsNothing() async throws {
         let rig = try Rig()
-        let pack = try rig.pack(correct: [1, 2])
-        let host = try rig.host(pack: pack, players: 2)
+        // At a pace with two seconds between the questions.
+        let host = try rig.host(pack: try rig.pack(correct: [1, 2]), players: 2, isFast: false)
         let port = try #require(try await host.event("lobby").port)
         let ana = try rig.board(
             "Ana", port: port,
@@ -63,7 +63,7 @@ struct GameTests {
                 at 0ms press 4
                 on lobby press 4
                 on question 1 after 50ms press 1
-                on question 1 after 300ms press 3
+                on question 1 after 1s press 3
                 on question 2 after 400ms press 2
                 """)
         try await ana.event("seated")

@@ -52,6 +52,9 @@ struct KilledHostTests {
 
         let events = [try first.events, try second.events]
         try Self.check(final, events, boards: boards)
+        let results = try await rig.results()
+        #expect(results.count == 9)
+        for row in final.leaderboard ?? [] { #expect(row.points == results.totals[row.playerId, default: 0]) }
         for board in boards { #expect(try await board.exit().code == 0, "\(board.transcript)") }
     }
 
@@ -115,14 +118,28 @@ struct KilledHostTests {
         let all = events.flatMap { $0 }
         let final = try #require(all.last { $0.event == "final" })
         #expect(Set(all.named("lobby").map(\.gameId)) == [lobby.gameId])
-        // A host may die between the commit of a result and its line: then no line has it, and the boards know.
+        // A host may die between the commit of a result and its line, so that the documents alone tell everything.
         let lines = all.named("result").map { "\($0.index ?? -1) \($0.playerId ?? "")" }
         #expect(Set(lines).count == lines.count)
+        let results = try await rig.results()
+        for row in final.leaderboard ?? [] { #expect(row.points == results.totals[row.playerId, default: 0]) }
         for board in boards {
+            // One that was away when the game ended waits for its host.
+            board.signal(SIGTERM)
             #expect(try await board.exit().code == 0, "\(board.transcript)")
-            let points = try board.events.named("result").compactMap(\.points).reduce(0, +)
-            #expect(try points == final.points(of: board.events.first?.name ?? ""), "\(board.transcript)")
+            try Self.check(board, against: results)
         }
+    }
+
+    /// What a board was told of its answers is what the host keeps, and everything it answered in time is there once.
+    private static func check(_ board: Program, against results: [Rig.Result]) throws {
+        let events = try board.events
+        let own = results.filter { $0.playerId == events.first?.playerId }
+        #expect(own.count <= events.named("answered").count)
+        #expect(Set(own.map(\.questionId)).count == own.count)
+        let told = events.named("result").compactMap(\.points)
+        #expect(told.count <= own.count)
+        for points in Set(told) { #expect(own.contains { $0.points == points }, "\(board.transcript)") }
     }
 }
 

@@ -5,7 +5,8 @@ final class Pipe: Sendable {
     private let reading: Int32
     let writing: Int32
 
-    init() throws {
+    /// `isNarrow`: little fits in between.
+    init(isNarrow: Bool = false) throws {
         var ends: [Int32] = [-1, -1]
         // Closed on exec: children that other tests start at this moment must not keep it open.
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -13,6 +14,8 @@ final class Pipe: Sendable {
             throw Program.Failure(description: "no socket: \(String(cString: strerror(errno)))")
         }
         (reading, writing) = (ends[0], ends[1])
+        var bytes: Int32 = 1
+        if isNarrow { setsockopt(writing, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size)) }
     }
 
     deinit {
@@ -20,11 +23,12 @@ final class Pipe: Sendable {
     }
 
     /// Passes everything on, line by line, until all writers are gone. Call once.
-    func read(into log: LineLog) throws {
+    func read(into log: LineLog, through gate: ReadingGate? = nil) throws {
         try Worker.start { [reading] in
             var rest: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
+                gate?.pass(log.lines.count)
                 let count = Glibc.read(reading, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { break }

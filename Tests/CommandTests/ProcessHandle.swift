@@ -3,7 +3,7 @@ import Synchronization
 
 /// One child process: signalled only while it is certainly the same one, and always reaped.
 final class ProcessHandle: Sendable {
-    private let pid: pid_t
+    let pid: pid_t
     private let isReaped = Mutex(false)
     private let code = LineLog()
 

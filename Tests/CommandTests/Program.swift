@@ -21,6 +21,7 @@ final class Program: Sendable {
     let errors = LineLog()
     private let name: String
     private let process: ProcessHandle
+    private let gate: ReadingGate?
     /// How far `event` has read.
     private let position = Mutex(0)
 
@@ -30,25 +31,30 @@ final class Program: Sendable {
         try self.init(arguments, environment: environment)
     }
 
-    convenience init(_ arguments: [String], environment: [String: String] = [:]) throws {
-        try self.init(command: [Self.path] + arguments, environment: environment)
+    convenience init(
+        _ arguments: [String], environment: [String: String] = [:], pausesAfterLines: Int? = nil
+    ) throws {
+        try self.init(command: [Self.path] + arguments, environment: environment, pausesAfterLines: pausesAfterLines)
     }
 
-    /// Starts any command, found through `PATH`.
-    init(command: [String], environment: [String: String] = [:]) throws {
+    /// Starts any command, found through `PATH`. With `pausesAfterLines` its output is read so far, and further only
+    /// after `resumeReading`; what fits in between is little.
+    init(command: [String], environment: [String: String] = [:], pausesAfterLines: Int? = nil) throws {
         name = command.joined(separator: " ")
         var variables = [
             "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/nonexistent", "LANG": "C.UTF-8",
         ]
         variables.merge(environment) { $1 }
-        let out = try Pipe()
+        let out = try Pipe(isNarrow: pausesAfterLines != nil)
         let err = try Pipe()
         process = try ProcessHandle(command, variables, output: out.writing, errors: err.writing)
-        try out.read(into: output)
+        gate = pausesAfterLines.map(ReadingGate.init)
+        try out.read(into: output, through: gate)
         try err.read(into: errors)
     }
 
     deinit {
+        gate?.open()
         process.signal(SIGKILL)
     }
 
@@ -60,6 +66,12 @@ final class Program: Sendable {
         return bundle.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
             + "/pulsador"
     }()
+
+    var pid: Int32 { process.pid }
+
+    func resumeReading() {
+        gate?.open()
+    }
 
     func signal(_ number: Int32) {
         process.signal(number)

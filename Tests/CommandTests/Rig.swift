@@ -25,11 +25,12 @@ struct Rig {
     }
 
     /// Starts a host that starts by itself when `players` are in; with `pack` nil it resumes.
-    func host(pack: String?, players: Int = 1, port: Int = 0, _ more: String...) throws -> Program {
-        let game = pack.map { [$0] } ?? ["--resume"]
+    func host(pack: String?, players: Int = 1, port: Int = 0, isFast: Bool = true, _ more: String...) throws -> Program
+    {
+        let game = (pack.map { [$0] } ?? ["--resume"]) + (isFast ? ["--fast"] : [])
         return try Program(
             ["host"] + game + [
-                "--port", "\(port)", "--no-advertise", "--auto", "--players", "\(players)", "--fast", "--headless",
+                "--port", "\(port)", "--no-advertise", "--auto", "--players", "\(players)", "--headless",
                 "--json", "--database", directory.file("host"),
             ] + more)
     }
@@ -42,6 +43,36 @@ struct Rig {
                 "player", "--name", name, "--host", "127.0.0.1:\(port)", "--buttons", "mock:\(path)", "--json",
                 "--database", directory.file("board-\(name)"),
             ] + more)
+    }
+}
+
+extension Rig {
+    /// What the host has published of one answer.
+    struct Result: Decodable, Equatable {
+        let playerId: String
+        let questionId: String
+        let points: Int
+        let isCorrect: Bool
+    }
+
+    private struct Stored: Decodable {
+        let id: String
+        let body: Result
+    }
+
+    /// The AnswerResult documents in the database of a host that has ended.
+    func results(_ database: String = "host") async throws -> [Result] {
+        let list = try await Program.run("documents", "list", directory.file(database), "--bodies", "--json")
+        guard list.exit.code == 0 else { throw Program.Failure(description: "\(list.exit.errors)") }
+        return try list.lines.filter { $0.contains(#""id":"answerResult::"#) }
+            .map { try JSONDecoder().decode(Stored.self, from: Data($0.utf8)).body }
+    }
+}
+
+extension [Rig.Result] {
+    /// The sum of each player's points, by id.
+    var totals: [String: Int] {
+        reduce(into: [:]) { $0[$1.playerId, default: 0] += $1.points }
     }
 }
 
