@@ -102,8 +102,8 @@ struct PlayerCommand: Command {
                 if case .joining(let game, _) = update { PlayerMemory.remember(game, in: database) }
                 if case .finished = update, endsWithGame { continuation.yield() }
             })
-        voice.begin(name: name, player: service.identity.player)
         let interruption = Interruption { continuation.yield() }
+        voice.begin(name: name, player: service.identity.player)
         try service.start()
         if let url { try service.connect(to: url) } else { finder.start(service) }
         for await _ in endings { break }

@@ -69,6 +69,8 @@ final class PlayerVoice: Sendable {
             say(
                 Line(event: "answered", choice: answer.selectedChoiceIndex),
                 "you chose \(answer.selectedChoiceIndex + 1)")
+        case .refused(let reason):
+            say(Line(event: "refused", reason: reason), "the host refuses: \(reason.printable)")
         case .result(let result):
             let text =
                 result.isLate == true
