@@ -15,7 +15,7 @@ struct TroubleTests {
         #expect(exit.code == 1, "\(program.transcript)")
         #expect(exit.errors.count == 1, "\(program.transcript)")
         for word in words { #expect(exit.errors.first?.contains(word) == true, "\(program.transcript)") }
-        #expect(program.output.lines.isEmpty)
+        #expect(program.output.elements.isEmpty)
     }
 
     // MARK: Packs
@@ -36,7 +36,7 @@ struct TroubleTests {
         let exit = try await host.exit()
         #expect(exit.code == 1)
         #expect(!exit.errors.isEmpty && exit.errors.count <= 2, "\(name): \(exit.errors)")
-        #expect(host.output.lines.isEmpty)
+        #expect(host.output.elements.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: rig.directory.file("host")))
     }
 
