@@ -203,7 +203,7 @@ cavahi_group *cavahi_group_new(
     return self;
 }
 
-// The library keeps its lists last string first, and turns them around when it sends them.
+// A list to be sent starts with its last string: the library turns it around.
 static int32_t list_from_wire(const uint8_t *txt, size_t size, AvahiStringList **list) {
     *list = NULL;
     for (size_t at = 0; at < size;) {
@@ -312,19 +312,20 @@ void cavahi_browser_free(cavahi_browser *self) {
     free(self);
 }
 
-// The wire form of a list that starts with its last string; the caller frees it. NULL for none, or without memory.
+// The wire form of a list that the library received, which starts with the first string (unlike one that it is to send);
+// the caller frees it. NULL for none, or without memory.
 static uint8_t *wire_from_list(AvahiStringList *list, size_t *size) {
     *size = 0;
     for (AvahiStringList *item = list; item; item = item->next)
         if (item->size <= UINT8_MAX) *size += 1 + item->size;
     uint8_t *txt = *size ? malloc(*size) : NULL;
     if (!txt) *size = 0;
-    uint8_t *end = txt + *size;
+    uint8_t *end = txt;
     for (AvahiStringList *item = list; txt && item; item = item->next) {
         if (item->size > UINT8_MAX) continue;
-        end -= 1 + item->size;
-        end[0] = (uint8_t)item->size;
-        memcpy(end + 1, item->text, item->size);
+        *end++ = (uint8_t)item->size;
+        memcpy(end, item->text, item->size);
+        end += item->size;
     }
     return txt;
 }

@@ -16,6 +16,11 @@ final class TestNetwork: Sendable {
         return pclose(pipe) == 0 ? nil : (said ? text : "skipped: \(script) check failed")
     }()
 
+    /// Whether this machine has a program.
+    static func has(_ program: String) -> Bool {
+        ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+
     private let holder: ChildProcess
     private let directory: String
 
@@ -39,6 +44,11 @@ final class TestNetwork: Sendable {
         try ChildProcess(
             [Self.script, "run", "\(node)", Probe.path] + arguments, environment: ["NAMESPACES": directory]
         )
+    }
+
+    /// Starts another program in a node.
+    func start(in node: Int, _ command: String...) throws -> ChildProcess {
+        try ChildProcess([Self.script, "run", "\(node)"] + command, environment: ["NAMESPACES": directory])
     }
 
     /// Starts, stops or kills a daemon, or plugs a cable, and waits until that is done: `control("avahi", 1, "kill")`.

@@ -54,4 +54,11 @@ import Testing
         _ = try database.collection(name)
         #expect(try database.collectionNames() == [.default, name])
     }
+
+    @Test func aNewDatabaseHasItsDefaultCollection() throws {
+        let directory = try TemporaryDirectory()
+        let database = try Database(path: directory.file("new"))
+        #expect(try database.existingCollection(.default)?.count == 0)
+        #expect(try database.collectionNames() == [.default])
+    }
 }
