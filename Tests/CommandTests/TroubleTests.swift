@@ -135,6 +135,20 @@ struct TroubleTests {
         #expect(try await board.exit() == Program.Exit(code: 0, errors: []))
     }
 
+    @Test func aPersonIsToldOfOneTroubleOnce() async throws {
+        let rig = try Rig()
+        let script = try rig.file("Ana.buttons", "")
+        let board = try Program(
+            "player", "--name", "Ana", "--host", "127.0.0.1:1", "--buttons", "mock:\(script)", "--database",
+            rig.directory.file("ana"))
+        #expect(await board.output.next { $0.contains("trying again") } != nil)
+        // Three more tries are made in this time, in silence.
+        try await Task.sleep(for: .seconds(2))
+        board.signal(SIGTERM)
+        #expect(try await board.exit().code == 0)
+        #expect(board.output.elements.filter { $0.contains("trying again") }.count == 1)
+    }
+
     @Test func aBoardWhoseHostGoesAwaySaysSoAndComesBack() async throws {
         let rig = try Rig()
         let first = try rig.host(pack: try rig.pack(correct: [1]), players: 9)
