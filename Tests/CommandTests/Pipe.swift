@@ -1,6 +1,8 @@
+import TestSupport
 @preconcurrency import Glibc
 
-/// What a child writes to, a socket since a pipe cannot be made and closed on exec in one call here. The end for the child is open while the value lives.
+/// What a child writes to, a socket since a pipe cannot be made and closed on exec in one call here. The
+/// end for the child is open while the value lives.
 final class Pipe: Sendable {
     private let reading: Int32
     let writing: Int32
@@ -23,12 +25,12 @@ final class Pipe: Sendable {
     }
 
     /// Passes everything on, line by line, until all writers are gone. Call once.
-    func read(into log: LineLog, through gate: ReadingGate? = nil) throws {
+    func read(into log: EventLog<String>, through gate: ReadingGate? = nil) throws {
         try Worker.start { [reading] in
             var rest: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
-                gate?.pass(log.lines.count)
+                gate?.pass(log.elements.count)
                 let count = Glibc.read(reading, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { break }

@@ -1,3 +1,4 @@
+import TestSupport
 @preconcurrency import Glibc
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 final class ProcessHandle: Sendable {
     let pid: pid_t
     private let isReaped = Mutex(false)
-    private let code = LineLog()
+    private let code = EventLog<String>(hangGuard: Program.hangGuard)
 
     /// Starts a command with nothing on its standard input. The descriptors stay the caller's.
     init(_ command: [String], _ environment: [String: String], output: Int32, errors: Int32) throws {
@@ -45,7 +46,7 @@ final class ProcessHandle: Sendable {
 
     /// Waits for the end: the exit code, or minus the signal; nil when the hang guard comes first.
     func exitCode() async -> Int32? {
-        await code.next(from: 0) { _ in true }.flatMap { Int32($0.line) }
+        await code.next(from: 0) { _ in true }.flatMap { Int32($0.element) }
     }
 
     private func reap() {

@@ -1,3 +1,4 @@
+import TestSupport
 @preconcurrency import Glibc
 import Synchronization
 import Testing
@@ -17,8 +18,8 @@ final class Program: Sendable {
     /// How long anything may take before a test calls it a hang.
     static let hangGuard = Duration.seconds(60)
 
-    let output = LineLog()
-    let errors = LineLog()
+    let output = EventLog<String>(hangGuard: Program.hangGuard)
+    let errors = EventLog<String>(hangGuard: Program.hangGuard)
     private let name: String
     private let process: ProcessHandle
     private let gate: ReadingGate?
@@ -89,7 +90,7 @@ final class Program: Sendable {
         guard await output.ended(), await errors.ended(), let code = await process.exitCode() else {
             throw Failure(description: "\(name) did not end\n\(transcript)")
         }
-        return Exit(code: code, errors: errors.lines)
+        return Exit(code: code, errors: errors.elements)
     }
 
     /// Runs a command line to its end.
@@ -98,12 +99,12 @@ final class Program: Sendable {
     ) {
         let program = try Program(arguments, environment: environment)
         let exit = try await program.exit()
-        return (exit, program.output.lines)
+        return (exit, program.output.elements)
     }
 
     /// Everything it has said, for messages.
     var transcript: String {
-        "stdout:\n" + output.lines.joined(separator: "\n") + "\nstderr:\n" + errors.lines.joined(separator: "\n")
+        "stdout:\n" + output.elements.joined(separator: "\n") + "\nstderr:\n" + errors.elements.joined(separator: "\n")
     }
 }
 
@@ -124,12 +125,12 @@ extension Program {
             throw Failure(description: "\(self.name): no '\(what)' from line \(start) on\n\(transcript)")
         }
         position.withLock { $0 = found.after }
-        return try Event(found.line)
+        return try Event(found.element)
     }
 
     /// Every event so far. Throws when a line is no event.
     var events: [Event] {
-        get throws { try output.lines.map(Event.init) }
+        get throws { try output.elements.map(Event.init) }
     }
 
     /// The next line on standard error that contains `text`.
@@ -138,6 +139,6 @@ extension Program {
         guard let found = await errors.next(from: 0, where: { $0.contains(text) }) else {
             throw Failure(description: "\(name): nothing about '\(text)'\n\(transcript)")
         }
-        return found.line
+        return found.element
     }
 }

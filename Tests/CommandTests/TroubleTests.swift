@@ -15,7 +15,7 @@ struct TroubleTests {
         #expect(exit.code == 1, "\(program.transcript)")
         #expect(exit.errors.count == 1, "\(program.transcript)")
         for word in words { #expect(exit.errors.first?.contains(word) == true, "\(program.transcript)") }
-        #expect(program.output.lines.isEmpty)
+        #expect(program.output.elements.isEmpty)
     }
 
     // MARK: Packs
@@ -36,7 +36,7 @@ struct TroubleTests {
         let exit = try await host.exit()
         #expect(exit.code == 1)
         #expect(!exit.errors.isEmpty && exit.errors.count <= 2, "\(name): \(exit.errors)")
-        #expect(host.output.lines.isEmpty)
+        #expect(host.output.elements.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: rig.directory.file("host")))
     }
 
@@ -133,6 +133,20 @@ struct TroubleTests {
         }
         board.signal(SIGTERM)
         #expect(try await board.exit() == Program.Exit(code: 0, errors: []))
+    }
+
+    @Test func aPersonIsToldOfOneTroubleOnce() async throws {
+        let rig = try Rig()
+        let script = try rig.file("Ana.buttons", "")
+        let board = try Program(
+            "player", "--name", "Ana", "--host", "127.0.0.1:1", "--buttons", "mock:\(script)", "--database",
+            rig.directory.file("ana"))
+        #expect(await board.output.next { $0.contains("trying again") } != nil)
+        // Three more tries are made in this time, in silence.
+        try await Task.sleep(for: .seconds(2))
+        board.signal(SIGTERM)
+        #expect(try await board.exit().code == 0)
+        #expect(board.output.elements.filter { $0.contains("trying again") }.count == 1)
     }
 
     @Test func aBoardWhoseHostGoesAwaySaysSoAndComesBack() async throws {

@@ -47,7 +47,7 @@ struct UsageTests {
         let program = try Program(wrong.words)
         let exit = try await program.exit()
         #expect(exit.code == 2)
-        #expect(program.output.lines.isEmpty)
+        #expect(program.output.elements.isEmpty)
         #expect(exit.errors.count == 1)
         let line = try #require(exit.errors.first)
         #expect(line.hasPrefix("pulsador: "))
@@ -76,7 +76,7 @@ struct UsageTests {
     func everyCommandHelpsWithAnExample(_ command: [String]) async throws {
         let program = try Program(command + ["--help"])
         #expect(try await program.exit() == Program.Exit(code: 0, errors: []))
-        let lines = program.output.lines
+        let lines = program.output.elements
         #expect(lines.contains { $0.hasPrefix("Usage: pulsador \(command.joined(separator: " "))") })
         let example = lines.firstIndex(of: "Example:").map { lines[$0 + 1] }
         #expect(example?.contains("pulsador \(command.joined(separator: " "))") == true)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The lines that a process has written so far, for any number of readers.
-final class LineLog: Sendable {
+/// What happened so far, in order, for any number of tests that wait for more.
+package final class EventLog<Element: Sendable>: Sendable {
     private struct State {
-        var lines: [String] = []
+        var elements: [Element] = []
         var isEnded = false
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextWaiter = 0
@@ -15,17 +15,24 @@ final class LineLog: Sendable {
     }
 
     private let state = Mutex(State())
+    /// How long `next` waits before it calls the missing element a hang.
+    private let hangGuard: Duration
 
-    func append(_ line: String) {
+    package init(hangGuard: Duration = .seconds(60)) {
+        self.hangGuard = hangGuard
+    }
+
+    /// Any thread.
+    package func append(_ element: Element) {
         let waiters = state.withLock { state in
-            state.lines.append(line)
+            state.elements.append(element)
             return state.takeWaiters()
         }
         for waiter in waiters { waiter.resume() }
     }
 
-    /// No more lines come.
-    func end() {
+    /// Says that no more comes. Any thread.
+    package func end() {
         let waiters = state.withLock { state in
             state.isEnded = true
             return state.takeWaiters()
@@ -33,18 +40,20 @@ final class LineLog: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    var lines: [String] { state.withLock { $0.lines } }
+    package var elements: [Element] { state.withLock { $0.elements } }
 
-    /// The first line from position `start` on that `matches`, with the position after it; nil when the end comes
+    /// The first element from position `start` on that `matches`, with the position after it; nil when the end comes
     /// before one, or the hang guard.
-    func next(from start: Int, where matches: (String) -> Bool) async -> (line: String, after: Int)? {
-        let deadline = ContinuousClock.now.advanced(by: Program.hangGuard)
+    package func next(
+        from start: Int = 0, where matches: (Element) -> Bool
+    ) async -> (element: Element, after: Int)? {
+        let deadline = ContinuousClock.now.advanced(by: hangGuard)
         var position = start
         while ContinuousClock.now < deadline {
-            let (new, isEnded) = state.withLock { (Array($0.lines.dropFirst(position)), $0.isEnded) }
-            for line in new {
+            let (new, isEnded) = state.withLock { (Array($0.elements.dropFirst(position)), $0.isEnded) }
+            for element in new {
                 position += 1
-                if matches(line) { return (line, position) }
+                if matches(element) { return (element, position) }
             }
             if isEnded && new.isEmpty { return nil }
             if new.isEmpty { await more(than: position, until: deadline) }
@@ -53,8 +62,8 @@ final class LineLog: Sendable {
     }
 
     /// Waits until the end; false when the hang guard comes before it.
-    func ended() async -> Bool {
-        _ = await next(from: lines.count) { _ in false }
+    package func ended() async -> Bool {
+        _ = await next(from: elements.count) { _ in false }
         return state.withLock { $0.isEnded }
     }
 
@@ -70,7 +79,7 @@ final class LineLog: Sendable {
         }
         await withCheckedContinuation { continuation in
             let isDue = state.withLock { state in
-                if state.lines.count > count || state.isEnded { return true }
+                if state.elements.count > count || state.isEnded { return true }
                 state.waiters[number] = continuation
                 return false
             }
