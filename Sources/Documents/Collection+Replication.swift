@@ -4,8 +4,8 @@ extension Collection {
     /// Stores a received revision if it is news.
     ///
     /// Every version of its vector must pass the clock (`.invalidTimestamp`), by whatever author. The vector is stored
-    /// whole. A revision at the current version only adds to its history. An unrelated live revision replaces a
-    /// tombstone. Throws also `.invalidDocument`, `.tooLarge`, `.invalidVersion` (empty vector); none of these undoes
+    /// whole. A revision at the current version only adds to its history. With `.refuse` an unrelated live
+    /// revision replaces a tombstone; with `.resolve` that is the resolver's to decide. Throws also `.invalidDocument`, `.tooLarge`, `.invalidVersion` (empty vector); none of these undoes
     /// an enclosing transaction, so a batch goes on.
     ///
     /// What the peer has is not noted here: see `setRemoteVersion`.

@@ -25,7 +25,9 @@ package struct Backoff: Sendable {
     /// Each is drawn evenly from half to the whole of the doubled step, then raised to at least the one before.
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration? {
         if let maxAttempts, attempts >= maxAttempts { return nil }
-        let step = min(longest.nanoseconds, first.nanoseconds << Int64(min(attempts, 20)))
+        let (doubled, overflow) = max(0, first.nanoseconds).multipliedReportingOverflow(
+            by: 1 << Int64(min(attempts, 20)))
+        let step = overflow ? longest.nanoseconds : min(longest.nanoseconds, doubled)
         attempts += 1
         let drawn = Int64.random(in: step / 2...max(step / 2, step), using: &generator)
         last = max(last, .nanoseconds(drawn))

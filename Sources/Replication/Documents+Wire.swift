@@ -4,7 +4,8 @@ import FoundationEssentials
 extension DocumentsError {
     /// Whether what was given is at fault, and not the database.
     var isAboutInput: Bool {
-        switch code {
+        guard sqliteCode == 0 else { return false }
+        return switch code {
         case .conflict, .invalidDocument, .tooLarge, .invalidVersion, .invalidHistory, .invalidTimestamp, .corrupt: true
         default: false
         }

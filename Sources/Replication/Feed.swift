@@ -18,6 +18,8 @@ final class Feed {
     private var bytesOut = 0
     private var promised: [DocumentHeader] = []
     private var promisedStart = 0
+    /// Whether the peer has subscribed anew: this feed only keeps its promises, by taking them back.
+    private var isRetired = false
 
     init(
         session: Session, sync: CollectionSync, since: Int64, isContinuous: Bool, skipsDeleted: Bool,
@@ -35,6 +37,18 @@ final class Feed {
     func restart() {
         cursor = 0
         hasNews = true
+    }
+
+    /// Another feed takes over. What was promised is not to be had from this one any more.
+    func retire() {
+        isRetired = true
+        for header in promised[promisedStart...] { takeBack(header) }
+        promised.removeAll()
+        promisedStart = 0
+    }
+
+    private func takeBack(_ header: DocumentHeader) {
+        session.sendNoRevision(header.id, header.vector.current, sequence: header.sequence, sync: sync)
     }
 
     /// Sends what the windows allow.
@@ -80,14 +94,16 @@ final class Feed {
 
     private func send(_ headers: [DocumentHeader]) {
         listsOut += 1
+        session.listsOut += 1
         let rows = headers.map { header -> JSON in
             .array([
                 .integer(header.sequence), .string(header.id), .string(header.vector.description),
                 .integer(header.isDeleted ? 1 : 0), .integer(Int64(header.bodySize)),
             ])
         }
-        session.send(list(rows, noReply: false)) { [unowned self] reply in
+        session.send(list(rows, noReply: false)) { [self] reply in
             listsOut -= 1
+            session.listsOut -= 1
             wanted(headers, reply)
         }
     }
@@ -99,7 +115,8 @@ final class Feed {
         }
         let answers = reply.body.isEmpty ? [] : (try? Session.rows(reply.body)) ?? []
         for (header, answer) in zip(headers, answers) {
-            if case .array = answer { promised.append(header) }
+            guard case .array = answer else { continue }
+            if isRetired { takeBack(header) } else { promised.append(header) }
         }
     }
 
@@ -121,14 +138,11 @@ final class Feed {
         let record = try sync.collection.record(header.id)
         // Changed since, or hidden since: the newer one is announced by itself, if the peer may see it.
         guard let record, record.vector.current == header.vector.current, session.access.mayPull(sync.name, header)
-        else {
-            return session.sendNoRevision(
-                header.id, header.vector.current, sequence: header.sequence, sync: sync)
-        }
+        else { return takeBack(header) }
         let size = record.body.count + 200
         revisionsOut += 1
         bytesOut += size
-        session.sendRevision(record, sync: sync, afterProposal: false) { [unowned self] error in
+        session.sendRevision(record, sync: sync, afterProposal: false) { [self] error in
             revisionsOut -= 1
             bytesOut -= size
             guard let error else {

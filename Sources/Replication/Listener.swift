@@ -75,8 +75,7 @@ package final class Listener: Sendable {
         ownsLoop = loop == nil
         self.onEvent = onEvent
         driver = SessionDriver(
-            label: "replication", database: configuration.database, tuning: configuration.tuning,
-            clock: configuration.clock)
+            label: "replication", database: configuration.database, clock: configuration.clock)
     }
 
     /// Opens the port. Throws `WebSocketError` when it is in use. Returns the port that was opened.

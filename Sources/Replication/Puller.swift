@@ -99,9 +99,14 @@ final class Puller {
             tracker.add(row.sequence, done: true)
             return .integer(0)
         }
-        guard let current = row.vector.current else { throw WireError.invalidJSON }
         var answer: [JSON] = []
+        let current = row.vector?.current
         if let local = try sync.collection.record(row.id) {
+            guard let current else {
+                // Nothing to compare with what we have. The peer's fault, and its other rows are none the worse for it.
+                tracker.add(row.sequence, done: true)
+                return .integer(400)
+            }
             if local.vector.includes(current) {
                 session.learned.append(.init(collection: sync.collection, id: row.id, version: current))
                 tracker.add(row.sequence, done: true)
@@ -109,7 +114,8 @@ final class Puller {
             }
             if let mine = local.vector.current { answer.append(.string(mine.description)) }
         }
-        let promise = Promise(id: row.id, revision: current.description)
+        // A malformed revision of an unknown document is refused when it comes.
+        let promise = Promise(id: row.id, revision: current?.description ?? row.text)
         let ticket = tracker.add(row.sequence)
         // Listed twice: one revision comes for each, and the later sequence waits for the last of them.
         if let earlier = expected.updateValue(ticket, forKey: promise) { tracker.finish(earlier) }
@@ -118,7 +124,7 @@ final class Puller {
 
     /// The ticket of a revision we asked for; nil when we did not. Each promise is kept once.
     func expectedTicket(_ id: String, _ revision: String) -> Int? {
-        let canonical = Version(revision)?.description ?? revision
+        let canonical = (try? VersionVector(parsing: revision))?.current?.description ?? revision
         return expected.removeValue(forKey: Promise(id: id, revision: canonical))
     }
 

@@ -74,7 +74,10 @@ final class Pusher {
     func proceed() {
         do {
             try sendAccepted()
-            while listsOut < session.tuning.listsInFlight, underWay.count < session.tuning.revisionsInFlight {
+            // Those to be proposed again are under way already: they must not wait for themselves.
+            while listsOut < session.tuning.listsInFlight,
+                !again.isEmpty || underWay.count < session.tuning.revisionsInFlight
+            {
                 let rows = try nextRows()
                 if rows.isEmpty { break }
                 propose(rows)
@@ -87,9 +90,11 @@ final class Pusher {
     // MARK: Proposing
 
     private func nextRows() throws -> [Proposal] {
-        var rows = again
-        again.removeAll()
-        while hasNews, rows.count < session.tuning.rowsPerList {
+        var rows = Array(again.prefix(session.tuning.rowsPerList))
+        again.removeFirst(rows.count)
+        while hasNews, underWay.count + rows.count < session.tuning.revisionsInFlight,
+            rows.count < session.tuning.rowsPerList
+        {
             let limit = session.tuning.rowsPerList - rows.count
             let headers = try sync.collection.headers(after: cursor, limit: limit)
             if headers.count < limit { hasNews = false }
@@ -207,7 +212,8 @@ final class Pusher {
 
     private func send(_ row: Proposal) throws {
         guard let record = try sync.collection.record(row.id), record.vector.current == row.vector.current else {
-            // It changed since it was proposed; its newer state is held back and comes next.
+            // It changed since it was proposed; its newer state is held back, or not seen yet, and comes next.
+            hasNews = true
             session.sendNoRevision(row.id, row.vector.current, sequence: row.sequence, sync: sync)
             return finish(row, peerHasIt: false)
         }

@@ -83,8 +83,7 @@ package final class Replicator: Sendable {
         self.onDocumentError = onDocumentError
         state = Mutex(State(backoff: configuration.backoff))
         driver = SessionDriver(
-            label: "replication", database: configuration.database, tuning: configuration.tuning,
-            clock: configuration.clock)
+            label: "replication", database: configuration.database, clock: configuration.clock)
     }
 
     /// Begins. Call once.

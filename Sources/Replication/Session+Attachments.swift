@@ -5,6 +5,7 @@ import Documents
 struct AttachmentFetcher {
     final class Job {
         let revision: PendingRevision
+        var bytes: Int { revision.revision.body.count + 500 }
         var missing: [Blob]
         var writer: BlobWriter?
 
@@ -16,6 +17,8 @@ struct AttachmentFetcher {
 
     var waiting: [Job] = []
     var running: [BLIPRequestID: Job] = [:]
+    /// Bytes of the revisions that wait.
+    var bytes = 0
 
     var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
 
@@ -24,6 +27,7 @@ struct AttachmentFetcher {
         for job in running.values { job.writer?.abort() }
         waiting.removeAll()
         running.removeAll()
+        bytes = 0
     }
 }
 
@@ -41,7 +45,12 @@ extension Session {
         if missing.isEmpty {
             pending.append(revision)
         } else {
-            attachments.waiting.append(.init(revision, missing: missing))
+            let job = AttachmentFetcher.Job(revision, missing: missing)
+            guard attachments.bytes + job.bytes <= tuning.waitingRevisionBytes || attachments.isEmpty else {
+                throw WireError.http(503, "too many revisions wait for their attachments")
+            }
+            attachments.bytes += job.bytes
+            attachments.waiting.append(job)
         }
     }
 
@@ -53,15 +62,25 @@ extension Session {
     }
 
     private func fetchNext(_ job: AttachmentFetcher.Job) {
-        guard let blob = job.missing.first else {
-            pending.append(job.revision)
-            return
-        }
         do {
+            // Another revision may have brought it meanwhile.
+            while let digest = job.missing.first?.digest, try database.blobs.contains(digest) {
+                job.missing.removeFirst()
+            }
+            guard let blob = job.missing.first else { return complete(job.revision, of: job) }
             job.writer = try database.blobs.writer()
+            request(blob, for: job)
         } catch {
-            return fail(database: error)
+            fail(database: error)
         }
+    }
+
+    private func complete(_ revision: PendingRevision, of job: AttachmentFetcher.Job) {
+        attachments.bytes -= job.bytes
+        pending.append(revision)
+    }
+
+    private func request(_ blob: Blob, for job: AttachmentFetcher.Job) {
         var properties: BLIPProperties = [
             "Profile": "getAttachment", "collection": "\(job.revision.sync.index)",
             "digest": blob.digest.description, "docID": job.revision.revision.id,
@@ -97,8 +116,8 @@ extension Session {
 
     private func giveUp(_ job: AttachmentFetcher.Job, _ error: WireError) {
         var revision = job.revision
-        revision.result = .failure(error)
-        pending.append(revision)
+        revision.failure = error
+        complete(revision, of: job)
     }
 
     // MARK: Serving

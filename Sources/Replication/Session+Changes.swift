@@ -5,7 +5,10 @@ import Documents
 struct ChangeRow {
     let sequence: JSON
     let id: String
-    let vector: VersionVector
+    /// The revision column as it came.
+    let text: String
+    /// Nil when the text is malformed.
+    let vector: VersionVector?
     let flags: Int64
 
     /// The peer may not see the document any more; no revision follows.
@@ -16,16 +19,26 @@ struct ChangeRow {
         guard case .array(let cells) = row, cells.count >= 3, case .string(let id) = cells[1],
             case .string(let text) = cells[2]
         else { throw WireError.invalidJSON }
-        guard (1...255).contains(id.utf8.count), let vector = try? VersionVector(parsing: text), vector.current != nil
-        else { throw WireError.liteCore(26, "Invalid docID/revID \(id.prefix(300)) \(text.prefix(300))") }
+        guard Self.isPlausible(id: id, revision: text) else { throw Self.implausible(id: id, revision: text) }
         sequence = cells[0]
         self.id = id
-        self.vector = vector
+        self.text = text
+        vector = try? VersionVector(parsing: text)
         switch cells.count > 3 ? cells[3] : .null {
         case .integer(let flags): self.flags = flags
         case .bool(let deleted): self.flags = deleted ? 1 : 0
         default: flags = 0
         }
+    }
+
+    /// Whether a row could be about a document at all; if not, the whole list is refused.
+    static func isPlausible(id: String, revision: String) -> Bool {
+        (1...255).contains(id.utf8.count) && (revision.contains("@") || revision.contains("-"))
+            && !revision.contains("*")
+    }
+
+    static func implausible(id: String, revision: String) -> WireError {
+        .liteCore(26, "Invalid docID/revID \(id.prefix(300)) \(revision.prefix(300))")
     }
 }
 
@@ -42,6 +55,15 @@ extension Session {
         }
     }
 
+    /// The rows of a received list; throws for more than one message may have.
+    private func rows(_ request: BLIPIncomingRequest) throws -> [JSON] {
+        let rows = try Self.rows(request.body)
+        guard rows.count <= tuning.maxRowsPerList else {
+            throw WireError.blip(400, "a list of more than \(tuning.maxRowsPerList) rows")
+        }
+        return rows
+    }
+
     /// The answer to a list: one entry a row, with trailing `0` entries cut off.
     func replyToList(_ number: UInt64, _ answers: [JSON]) {
         var answers = answers
@@ -53,7 +75,7 @@ extension Session {
 
     func receiveChanges(_ request: BLIPIncomingRequest) throws {
         let sync = try collection(of: request)
-        let rows = try Self.rows(request.body)
+        let rows = try self.rows(request)
         if isActive {
             guard let puller = sync.puller else {
                 throw WireError.http(403, "Attempting to push to a push-only replicator")
@@ -70,10 +92,11 @@ extension Session {
     private func answerOffer(_ row: ChangeRow, _ sync: CollectionSync) throws -> JSON {
         if let refusal = access.refusesOffer(sync.name, row.id) { return .integer(Int64(refusal.code)) }
         guard let local = try sync.collection.record(row.id) else { return .array([]) }
-        switch row.vector.compare(local.vector) {
+        switch row.vector?.compare(local.vector) {
         case .same, .older: return .integer(0)
         case .newer: return .array(local.vector.current.map { [.string($0.description)] } ?? [])
         case .conflict: return .integer(409)
+        case nil: return .integer(400)
         }
     }
 
@@ -82,12 +105,15 @@ extension Session {
     func receiveProposals(_ request: BLIPIncomingRequest) throws {
         let sync = try collection(of: request)
         guard access.allowsPush else { throw WireError.http(403, "Attempting to push to a pull-only peer") }
-        let rows = try Self.rows(request.body)
+        let rows = try self.rows(request)
         let includesRevision = request.properties.bool("conflictIncludesRev")
         let answers = try rows.map { try answerProposal($0, sync, includesRevision: includesRevision) }
         guard !request.noReply else { return }
         for (row, answer) in zip(rows, answers) where answer == .integer(0) {
             if case .array(let cells) = row, case .string(let id) = cells[0] { sync.offered.insert(id) }
+        }
+        guard sync.offered.count <= tuning.maxOffered else {
+            throw WireError.http(429, "\(sync.offered.count) documents were offered and not sent")
         }
         replyToList(request.number, answers)
     }
@@ -97,8 +123,8 @@ extension Session {
             case .string(let text) = cells[1]
         else { throw WireError.invalidJSON }
         let parent = cells.count > 2 ? cells[2].string ?? "" : ""
-        guard (1...255).contains(id.utf8.count), text.contains("@") || text.contains("-"), !text.contains("*") else {
-            throw WireError.liteCore(26, "Invalid docID/revID \(id.prefix(300)) \(text.prefix(300))")
+        guard ChangeRow.isPlausible(id: id, revision: text) else {
+            throw ChangeRow.implausible(id: id, revision: text)
         }
         guard let offered = try? VersionVector(parsing: text), let version = offered.current else {
             return .integer(400)
@@ -134,7 +160,11 @@ extension Session {
             guard let body = try? JSON(parsing: request.body) else { throw WireError.invalidJSON }
             if case .array(let ids)? = body["docIDs"] { documentIDs = Set(ids.compactMap(\.string)) }
         }
+        guard listsOut <= tuning.maxListsOut else {
+            throw WireError.http(429, "answer the lists of the subscriptions before this one first")
+        }
         let since = request.properties["since"].flatMap { Int64($0) } ?? 0
+        sync.feed?.retire()
         sync.feed = Feed(
             session: self, sync: sync, since: max(0, since), isContinuous: request.properties.bool("continuous"),
             skipsDeleted: request.properties.bool("activeOnly"), documentIDs: documentIDs)

@@ -62,7 +62,7 @@ extension Session {
     }
 
     /// A name for this pairing of databases and kind of replication. Opaque to the peer.
-    private func checkpointID(_ plan: ReplicationPlan, _ name: CollectionName) -> String {
+    func checkpointID(_ plan: ReplicationPlan, _ name: CollectionName) -> String {
         let digest = Digest(.sha1)
         let filter = plan.documentIDs.map { $0.sorted().joined(separator: "\0") } ?? ""
         let parts = [
@@ -80,12 +80,17 @@ extension Session {
         guard let body = try? JSON(parsing: request.body), case .array(let ids)? = body["checkpoint_ids"],
             case .array(let names)? = body["collections"], ids.count == names.count, !names.isEmpty
         else { throw WireError.blip(400, "getCollections needs checkpoint_ids and collections of the same length") }
+        guard names.count <= tuning.maxCollections else {
+            throw WireError.blip(400, "more than \(tuning.maxCollections) collections")
+        }
         var seen: Set<String> = []
         var answers: [JSON] = []
         var found: [CollectionSync] = []
         for (id, name) in zip(ids, names) {
-            guard case .string(let id) = id, case .string(let path) = name, !path.isEmpty else {
-                throw WireError.blip(400, "a collection path is empty")
+            guard case .string(let id) = id, (1...255).contains(id.utf8.count), case .string(let path) = name,
+                !path.isEmpty
+            else {
+                throw WireError.blip(400, "a checkpoint id or a collection path is empty")
             }
             guard let name = CollectionName(path) else {
                 throw WireError.blip(400, "invalid collection path")
@@ -93,17 +98,23 @@ extension Session {
             guard seen.insert(name.description).inserted else {
                 throw WireError.blip(400, "a collection path is named twice")
             }
-            guard access.seesCollection(name), let collection = try database.existingCollection(name) else {
+            guard access.seesCollection(name), let collection = try served(name) else {
                 answers.append(.null)
                 continue
             }
-            found.append(CollectionSync(index: found.count, collection: collection))
+            found.append(CollectionSync(index: answers.count, collection: collection))
             answers.append(try storedCheckpoint(id)?.json ?? .object([:]))
         }
-        // An index counts the names of the request; with a missing one the client stops anyway.
-        if found.count == names.count { collections = found }
+        // An index counts the names of the request, missing ones too.
+        collections = found
         isGreeted = true
         reply(request.number, [:], JSON.array(answers).bytes)
+    }
+
+    /// The collection as peers see it: the default one is always there, also before its first document.
+    private func served(_ name: CollectionName) throws -> Documents.Collection? {
+        if let collection = try database.existingCollection(name) { return collection }
+        return name == .default ? try database.collection(name) : nil
     }
 
     private func storedCheckpoint(_ client: String) throws -> (json: JSON, revision: String)? {
@@ -127,7 +138,7 @@ extension Session {
         guard let client = request.properties["client"], !client.isEmpty, client.utf8.count <= 255 else {
             throw WireError.blip(400, "setCheckpoint needs a client")
         }
-        guard request.body.count <= 4096, case .object? = try? JSON(parsing: request.body) else {
+        guard request.body.count <= tuning.maxCheckpointBytes, case .object? = try? JSON(parsing: request.body) else {
             throw WireError.invalidJSON
         }
         do {

@@ -12,6 +12,8 @@ struct PendingRevision {
     let refusesConflict: Bool
     /// The puller's ticket for the sequence it belongs to.
     let ticket: Int?
+    /// Why it cannot be stored, when that is known before the commit.
+    var failure: WireError?
     var result: Result<InsertOutcome, WireError>?
 }
 
@@ -42,7 +44,8 @@ extension Session {
         guard (1...255).contains(id.utf8.count) else {
             throw WireError.http(400, "received invalid docID '\(id.prefix(300))'")
         }
-        guard let version = Version(text) else { throw WireError.http(400, "received invalid version ID") }
+        let vector = try readVector(text, history: request.properties["history"])
+        guard let version = vector.current else { throw WireError.http(400, "received invalid version ID") }
         if isActive, request.properties["sequence"] == nil { throw WireError.http(400, "rev needs a sequence") }
         if !isActive {
             guard access.allowsPush else { throw WireError.http(403, "Attempting to push to a pull-only peer") }
@@ -52,12 +55,6 @@ extension Session {
         guard request.body.count <= access.maxDocumentBytes ?? tuning.maxDocumentBytes else {
             throw WireError.http(413, "the document is too large")
         }
-        let vector: VersionVector
-        do {
-            vector = try VersionVector(revision: text, history: request.properties["history"])
-        } catch {
-            throw WireError.liteCore(4, (error as? DocumentsError)?.message ?? "Invalid version vector")
-        }
         return PendingRevision(
             request: request.number,
             sync: sync,
@@ -66,8 +63,17 @@ extension Session {
             version: version,
             receivedAt: receivedAt,
             refusesConflict: !isActive,
-            ticket: ticket,
-            result: nil)
+            ticket: ticket)
+    }
+
+    private func readVector(_ revision: String, history: String?) throws -> VersionVector {
+        do {
+            return try VersionVector(revision: revision, history: history)
+        } catch let error as DocumentsError where error.code == .invalidVersion {
+            throw WireError.http(400, "received invalid version ID")
+        } catch {
+            throw WireError.liteCore(4, (error as? DocumentsError)?.message ?? "Invalid version vector")
+        }
     }
 
     func receiveNoRevision(_ request: BLIPIncomingRequest) throws {
@@ -86,7 +92,7 @@ extension Session {
     /// Writes what was received since the last commit. Called inside the owner's transaction; throws only what should
     /// undo that transaction.
     func commit() throws {
-        for index in pending.indices where pending[index].result == nil {
+        for index in pending.indices where pending[index].failure == nil {
             pending[index].result = try store(pending[index])
         }
         for item in learned {
@@ -96,9 +102,9 @@ extension Session {
     }
 
     /// The whole transaction was undone: what was received is answered with a passing error.
-    func commitFailed(_ error: any Error) {
+    func commitFailed() {
         for index in pending.indices {
-            pending[index].result = .failure(WireError(storing: error))
+            pending[index].result = .failure(.cannotStore)
         }
         learned.removeAll()
     }
@@ -109,7 +115,7 @@ extension Session {
             isDeleted: item.revision.isDeleted, body: item.revision.body, receivedAt: item.receivedAt)
         let policy: ConflictPolicy
         if case .active(let plan) = role {
-            policy = .resolve(plan.conflictResolver)
+            policy = .resolve(try resolver(plan.conflictResolver, for: item))
         } else {
             if let refusal = access.refusesRevision(pushed) { return .failure(refusal) }
             policy = .refuse
@@ -128,12 +134,23 @@ extension Session {
         }
     }
 
+    /// As `resolver`, but a document made anew over a tombstone that the peer has had is no conflict.
+    private func resolver(_ resolver: @escaping ConflictResolver, for item: PendingRevision) throws -> ConflictResolver
+    {
+        let known = try item.sync.collection.remoteVersion(item.revision.id, peer: remoteName)
+        return { local, remote in
+            let isMadeAnew = local.isDeleted && !remote.isDeleted && !local.vector.sharesVersion(with: remote.vector)
+            if isMadeAnew, known == local.vector.current { return .remote }
+            return resolver(local, remote)
+        }
+    }
+
     /// Answers the revisions of the last commit.
     func answerCommitted() {
         let committed = pending
         pending.removeAll(keepingCapacity: true)
         for item in committed {
-            switch item.result {
+            switch item.failure.map({ .failure($0) }) ?? item.result {
             case nil: pending.append(item)
             case .success(let outcome)?: stored(item, outcome)
             case .failure(let error)?: refused(item, error)
@@ -148,6 +165,8 @@ extension Session {
         case .alreadyThere: reply(item.request, ["noop": "true"])
         default:
             rememberEcho(item)
+            // What the resolver made of a conflict may have to go back, and a one-shot replication must not end before.
+            item.sync.pusher?.hasNews = true
             reply(item.request)
         }
     }

@@ -40,6 +40,8 @@ final class Session {
     /// Handlers of answers still to come.
     var answers: [BLIPRequestID: (BLIPReply) -> Void] = [:]
     var attachments = AttachmentFetcher()
+    /// Lists of changes without an answer, of all feeds this session ever had.
+    var listsOut = 0
     /// Digests that revisions on their way refer to, and how many of them; only these are served.
     var offeredDigests: [BlobDigest: Int] = [:]
     var pending: [PendingRevision] = []
@@ -110,15 +112,17 @@ final class Session {
     /// Lets time pass.
     func tick(_ time: MonotonicTime) {
         now = time
-        if !isClosed, !isGreeted, !isActive, openedAt.advanced(by: tuning.greetingTimeout) <= time {
-            fail(.init(.protocolViolation, "the peer said nothing"), code: CloseCode.transient)
+        if !isClosed, !isGreeted, openedAt.advanced(by: tuning.greetingTimeout) <= time {
+            fail(
+                .init(.unreachable, "the peer said nothing for \(tuning.greetingTimeout)", isTransient: true),
+                code: CloseCode.transient)
         }
     }
 
     /// When `tick` is wanted next; nil when nothing waits for time.
     var deadline: MonotonicTime? {
         if isClosed { return nil }
-        if !isGreeted { return isActive ? nil : openedAt.advanced(by: tuning.greetingTimeout) }
+        if !isGreeted { return openedAt.advanced(by: tuning.greetingTimeout) }
         return collections.compactMap { $0.checkpoint?.deadline }.min()
     }
 
@@ -180,6 +184,7 @@ final class Session {
     func fail(_ error: ReplicationError, code: UInt16) {
         guard !isClosed else { return }
         sendFrames()
+        guard !isClosed else { return }
         isClosed = true
         report(.failed(error))
         transport.close(code: code, reason: String(error.message.prefix(100)))
@@ -192,6 +197,12 @@ final class Session {
 
     func sendFrames() {
         guard !isClosed else { return }
+        guard blip.queuedBytes <= tuning.maxQueuedBytes else {
+            isClosed = true
+            report(
+                .failed(.init(.protocolViolation, "the peer asks for more than it reads", isTransient: true)))
+            return transport.close(code: CloseCode.transient, reason: "read what you asked for first")
+        }
         do {
             while transport.bufferedBytes < tuning.socketHighWaterBytes {
                 var batch: [[UInt8]] = []
@@ -255,9 +266,10 @@ final class Session {
 
     /// The collection a message is about.
     func collection(of request: BLIPIncomingRequest) throws -> CollectionSync {
-        guard let text = request.properties["collection"], let index = Int(text), collections.indices.contains(index)
+        guard let index = request.properties["collection"].flatMap({ Int($0) }),
+            let sync = collections.first(where: { $0.index == index })
         else { throw WireError.outOfRange }
-        return collections[index]
+        return sync
     }
 
     /// Tells of confirmed documents once nothing that the peer offered before is missing.
@@ -289,9 +301,10 @@ final class Session {
             report(settled ? .idle : .busy)
         }
         guard settled, !plan.isContinuous, collections.allSatisfy({ $0.checkpoint?.isSaved ?? true }) else { return }
-        isFinished = true
         sendFrames()
-        guard !isClosed else { return }
+        // Our last answers must be on their way too.
+        guard !isClosed, !blip.hasFrames else { return }
+        isFinished = true
         isClosed = true
         report(.finished)
         transport.close(code: CloseCode.normal, reason: "")
@@ -333,14 +346,12 @@ final class CollectionSync {
 
     var name: CollectionName { collection.name }
 
-    /// Whether `header` is just what the peer sent us. Forgets it, since each sequence is passed once.
+    /// Whether `header` is just what the peer sent us. Forgets it, since each sequence is passed once, and so is one that
+    /// has been overtaken.
     func isEcho(_ header: DocumentHeader) -> Bool {
         guard !echoes.isEmpty, let version = echoes[header.id] else { return false }
-        if version == header.vector.current {
-            echoes[header.id] = nil
-            return true
-        }
-        return false
+        echoes[header.id] = nil
+        return version == header.vector.current
     }
 }
 

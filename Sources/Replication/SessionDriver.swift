@@ -3,13 +3,13 @@ import Documents
 import Synchronization
 import Timing
 
-/// Runs sessions of one database on one serial queue.
+/// Runs the sessions of one database on one serial queue.
 ///
 /// Whatever arrives while the queue is at work waits in the inbox and is handled together: one drain is one commit,
 /// however many peers wrote. So a single change leaves at once, and a burst is grouped by the time the one before it
 /// takes, without any timer.
 final class SessionDriver: @unchecked Sendable {
-    // SAFETY: `sessions`, `transports`, `closed` and `nextTick` are touched only on `queue`; the inbox has its lock.
+    // SAFETY: `group`, `transports` and `nextTick` are touched only on `queue`; the inbox has its lock.
 
     enum Input: Sendable {
         case frame(UInt64, [UInt8], MonotonicTime)
@@ -23,21 +23,18 @@ final class SessionDriver: @unchecked Sendable {
         var isScheduled = false
     }
 
-    let database: Database
-    let clock: any TimeSource
-    let tuning: Tuning
+    private let clock: any TimeSource
     private let queue: DispatchQueue
     private let inbox = Mutex(Inbox())
     private let observation: Mutex<Observation?> = Mutex(nil)
-    private var sessions: [UInt64: Session] = [:]
+    private let group: SessionGroup
     private var transports: [UInt64: SocketTransport] = [:]
     private var nextTick: MonotonicTime?
 
-    init(label: String, database: Database, tuning: Tuning, clock: any TimeSource) {
+    init(label: String, database: Database, clock: any TimeSource) {
         queue = DispatchQueue(label: label)
-        self.database = database
-        self.tuning = tuning
         self.clock = clock
+        group = SessionGroup(database: database, clock: clock)
         let observation = database.observe { [weak self] _ in self?.databaseChanged() }
         self.observation.withLock { $0 = observation }
     }
@@ -71,33 +68,28 @@ final class SessionDriver: @unchecked Sendable {
         queue.sync { work(self) }
     }
 
-    // MARK: On the queue
+    // MARK: On the queue, from a `.call` input
 
-    /// Adds a session and lets it speak. Call from a `.call` input.
+    /// Adds a session and lets it speak.
     func add(_ id: UInt64, _ session: Session, _ transport: SocketTransport) {
-        sessions[id] = session
         transports[id] = transport
-        session.now = clock.now
-        session.open()
-        settle([id])
+        group.add(id, session)
     }
 
     /// Forgets a session whose connection is gone. Returns it.
     @discardableResult
     func remove(_ id: UInt64) -> Session? {
         transports[id] = nil
-        guard let session = sessions.removeValue(forKey: id) else { return nil }
-        session.connectionClosed()
-        return session
+        return group.remove(id)
     }
 
-    func session(_ id: UInt64) -> Session? { sessions[id] }
+    func session(_ id: UInt64) -> Session? { group[id] }
 
-    var sessionIDs: [UInt64] { Array(sessions.keys) }
+    var sessionIDs: [UInt64] { group.ids }
 
     /// Lets a session do what an outside change allows.
     func touch(_ id: UInt64) {
-        settle([id])
+        group.touch(id)
     }
 
     private func drain() {
@@ -106,57 +98,22 @@ final class SessionDriver: @unchecked Sendable {
             inbox = Inbox()
             return taken
         }
-        var touched: [UInt64] = []
-        var seen: Set<UInt64> = []
-        let now = clock.now
         for input in inputs {
             switch input {
             case .frame(let id, let frame, let receivedAt):
-                guard let session = sessions[id] else { continue }
-                if seen.insert(id).inserted {
-                    touched.append(id)
-                    session.now = now
-                }
-                session.receive(frame, at: receivedAt)
+                group.receive(frame, for: id, at: receivedAt)
                 transports[id]?.handled(frame.count)
-            case .drained(let id):
-                if seen.insert(id).inserted { touched.append(id) }
-            case .call(let work):
-                work(self)
+            case .drained(let id): group.touch(id)
+            case .call(let work): work(self)
             }
         }
-        if databaseChanged {
-            for session in sessions.values { session.databaseChanged() }
-            touched = Array(sessions.keys)
-        }
-        settle(touched)
+        if databaseChanged { group.databaseChanged() }
+        settle()
     }
 
-    private func settle(_ touched: [UInt64]) {
-        var work = touched.compactMap { sessions[$0] }
-        let all = work
-        let now = clock.now
-        while !work.isEmpty {
-            commit(work)
-            for session in work {
-                session.now = now
-                session.proceed()
-            }
-            work = work.filter { $0.needsCommit && !$0.isClosed }
-        }
-        scheduleTick(all.compactMap(\.deadline).min())
-    }
-
-    private func commit(_ sessions: [Session]) {
-        let waiting = sessions.filter(\.needsCommit)
-        guard !waiting.isEmpty else { return }
-        do {
-            try database.transaction(.normal) {
-                for session in waiting { try session.commit() }
-            }
-        } catch {
-            for session in waiting { session.commitFailed(error) }
-        }
+    private func settle() {
+        group.settle()
+        scheduleTick(group.deadline)
     }
 
     // MARK: Time
@@ -176,10 +133,7 @@ final class SessionDriver: @unchecked Sendable {
     private func tick(_ scheduled: MonotonicTime) {
         guard nextTick == scheduled else { return }
         nextTick = nil
-        let now = clock.now
-        let due = sessions.filter { $0.value.deadline.map { $0 <= now } ?? false }
-        for session in due.values { session.tick(now) }
-        settle(Array(due.keys))
-        scheduleTick(sessions.values.compactMap(\.deadline).min())
+        group.tick()
+        settle()
     }
 }

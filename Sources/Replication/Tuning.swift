@@ -17,6 +17,21 @@ package struct Tuning: Sendable {
     package var revisionsAwaited = 1_000
     /// Bytes of `changes` lists that wait unread, per session; more than this from a peer is a protocol violation.
     package var waitingListBytes = 4 << 20
+    /// Rows of one list accepted from a peer: five times what Couchbase Lite sends. Bounds the time that one message takes.
+    package var maxRowsPerList = 1_000
+    /// Collections accepted in one connection, for the same reason.
+    package var maxCollections = 100
+    /// Documents wanted from a pusher and not yet received; Couchbase Lite offers about 1,600 before it sends any.
+    package var maxOffered = 10_000
+    /// Lists of changes without an answer, above which a peer may not subscribe once more.
+    package var maxListsOut = 20
+    /// Bytes of a checkpoint's body accepted from a peer: thousands of entries of the sparse form.
+    package var maxCheckpointBytes = 64 << 10
+    /// Bytes of messages that wait for the peer to read; above it the connection ends. More than the largest document and
+    /// what the windows allow for some collections.
+    package var maxQueuedBytes = 64 << 20
+    /// Bytes of revisions that wait for their attachments, above which further ones are refused for now.
+    package var waitingRevisionBytes = 32 << 20
     /// Queued bytes on a socket above which a session makes no new frames until the socket has drained.
     package var socketHighWaterBytes = 256 << 10
     /// Bytes received from one peer and not yet handled, above which its socket is not read. Bounds memory, and what
@@ -38,7 +53,7 @@ package struct Tuning: Sendable {
     package var maxMessageBytes: Int { maxDocumentBytes + (128 << 10) }
     /// Attachments fetched at the same time per session.
     package var attachmentsInFlight = 4
-    /// Time a peer may take from the open socket to its first message.
+    /// Time a peer may take from the open socket to its first message, or to its answer to ours.
     package var greetingTimeout = Duration.seconds(15)
 
     package init() {}

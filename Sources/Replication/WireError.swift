@@ -20,6 +20,7 @@ package struct WireError: Error, Sendable, Equatable {
     static let conflict = liteCore(8, "conflict")
     static let outOfRange = http(400, "the collection property is out of range.")
     static let invalidJSON = blip(400, "Invalid JSON body")
+    static let cannotStore = http(503, "the database cannot store now")
     static let notAnObject = liteCore(5, "Revision body is not a Dict")
 
     init(_ remote: BLIPRemoteError) {
@@ -28,17 +29,18 @@ package struct WireError: Error, Sendable, Equatable {
 
     /// What a failed attempt to store a revision is answered with.
     init(storing error: any Error) {
-        guard let error = error as? DocumentsError else {
-            self = .http(500, "the revision could not be stored")
+        // Whatever comes from the database itself may pass: the peer keeps the document pending and offers it again.
+        guard let error = error as? DocumentsError, error.sqliteCode == 0 else {
+            self = .cannotStore
             return
         }
         switch error.code {
-        case .invalidTimestamp, .invalidVersion: self = .liteCore(4, error.message)
+        case .invalidTimestamp, .invalidVersion, .invalidHistory: self = .liteCore(4, error.message)
         case .invalidDocument: self = .notAnObject
         case .conflict: self = .conflict
         case .corrupt: self = .liteCore(15, error.message)
-        // A full or failing disk may recover: the peer keeps the document pending and offers it again.
-        default: self = .http(503, "the database cannot store now")
+        case .tooLarge: self = .http(413, error.message)
+        default: self = .cannotStore
         }
     }
 

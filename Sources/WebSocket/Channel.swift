@@ -97,6 +97,15 @@ class Channel {
         handler?.onClose(result)
     }
 
+    /// The loop is about to end: a close that is under way is hurried, anything else is dropped.
+    func loopEnds() {
+        if phase == .closing || phase == .closed {
+            setTimer(Tuning.stopTimeout)
+        } else {
+            finish(.dropped)
+        }
+    }
+
     private func leave() {
         willLeave()
         loop.remove(self)

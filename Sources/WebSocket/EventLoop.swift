@@ -5,7 +5,7 @@ import Synchronization
 /// The thread behind a ``WebSocketLoop``: it owns the libwebsockets context and everything that hangs on it.
 ///
 /// SAFETY: `handle` is used by other threads only under the inbox's lock, to wake the loop, and is freed only after the
-/// inbox was closed. `channels` and `listeners` are touched only on the loop thread: in ``run()``, in the tasks it
+/// inbox was closed. `channels`, `listeners` and `isEnding` are touched only on the loop thread: in ``run()``, in the tasks it
 /// performs and in libwebsockets' callbacks.
 final class EventLoop: @unchecked Sendable {
     /// Something to do on the loop thread.
@@ -30,6 +30,7 @@ final class EventLoop: @unchecked Sendable {
     let handle: OpaquePointer
     private var channels: [UInt64: Channel] = [:]
     private var listeners: [UInt64: Listener] = [:]
+    private var isEnding = false
 
     /// Makes the context and starts the thread.
     init(name: String) throws {
@@ -98,13 +99,19 @@ final class EventLoop: @unchecked Sendable {
         listeners = [:]
     }
 
-    /// Performs what was posted, also by the tasks themselves; false when the loop is to stop.
+    /// Performs what was posted, also by the tasks themselves; false when the loop is to end now.
     private func perform() -> Bool {
-        while let tasks = takeTasks() {
-            if tasks.isEmpty { return true }
+        while true {
+            let (tasks, isStopping) = takeTasks()
             for task in tasks { perform(task) }
+            guard tasks.isEmpty else { continue }
+            guard isStopping else { return true }
+            guard isEnding else {
+                beginToEnd()
+                continue
+            }
+            return channels.values.contains { !$0.isFinished }
         }
-        return false
     }
 
     private func perform(_ task: Task) {
@@ -115,14 +122,20 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// What was posted since the last time; nil when the loop is to stop.
-    private func takeTasks() -> [Task]? {
+    /// What was posted since the last time, and whether the loop was told to stop.
+    private func takeTasks() -> ([Task], isStopping: Bool) {
         inbox.withLock { inbox in
             inbox.isWoken = false
-            guard !inbox.isStopping else { return nil }
             defer { inbox.tasks = [] }
-            return inbox.tasks
+            return (inbox.tasks, inbox.isStopping)
         }
+    }
+
+    /// Whoever was told to close gets a moment to say so to its peer; all else ends here.
+    private func beginToEnd() {
+        isEnding = true
+        for listener in listeners.values { listener.close() }
+        for channel in channels.values { channel.loopEnds() }
     }
 }
 

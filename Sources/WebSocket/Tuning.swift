@@ -16,6 +16,8 @@ enum Tuning {
     static let connectTimeout = Duration.seconds(15)
     /// Time for the queued messages and the closing handshake; Couchbase Lite waits as long for the echo.
     static let closeTimeout = Duration.seconds(5)
+    /// The same once the loop was stopped: enough for a room full of boards on Wi-Fi, not felt by who ends a program.
+    static let stopTimeout = Duration.seconds(1)
 
     /// Silence after which a PING goes out. Couchbase Lite takes 300 s; a game wants to know sooner that a board is gone.
     static let pingInterval = Duration.seconds(20)

@@ -49,8 +49,9 @@ package final class WebSocketLoop: Sendable {
         return connection
     }
 
-    /// Drops every connection (each gets its `onClose`), closes the servers and ends the thread. Idempotent. Any
-    /// thread; returns when the thread has ended, but at once when called on it.
+    /// Closes the servers and ends the thread. Connections that were told to close get a second to do so, all others are
+    /// dropped; each gets its `onClose`. Idempotent. Any thread; returns when the thread has ended, but at once when called
+    /// on it.
     package func stop() {
         loop.stop()
     }
