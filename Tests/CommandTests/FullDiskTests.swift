@@ -51,6 +51,8 @@ struct FullDiskTests {
         #expect(try await host.exit().code == 0)
         let events = try host.events
         #expect(events.named("storage").count == 1)
+        // The boards stay connected all the while.
+        #expect(events.filter { $0.event == "disconnected" }.count <= 2, "\(host.transcript)")
         #expect(events.named("result").map(\.name) == ["Ana", "Ana", "Ben"])
         for name in ["Ana", "Ben"] {
             #expect((final.points(of: name) ?? 0) > 0)
