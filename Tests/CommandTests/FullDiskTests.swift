@@ -65,7 +65,7 @@ struct FullDiskTests {
         let rig = try Rig()
         let host = try Self.host(rig, pack: try rig.pack(correct: [1], seconds: 60), players: 1)
         let port = try #require(try await host.event("lobby").port)
-        let ana = try rig.board("Ana", port: port, script: "on question 1 after 6s press 1")
+        let ana = try rig.board("Ana", port: port, script: "on question 1 after 8s press 1")
         try await ana.event("question")
         let makeRoom = try Self.fillDisk(of: host, rig)
         try await ana.event("answered")

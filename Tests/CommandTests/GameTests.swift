@@ -101,12 +101,12 @@ struct GameTests {
 
     @Test func aPressAfterTheDeadlineEarnsNothing() async throws {
         let rig = try Rig()
-        let host = try rig.host(pack: try rig.pack(correct: [1, 1], seconds: 5), players: 2)
+        let host = try rig.host(pack: try rig.pack(correct: [1, 1], seconds: 5), players: 2, isFast: false)
         let port = try #require(try await host.event("lobby").port)
         let ana = try rig.board(
             "Ana", port: port,
             script: """
-                on question 1 after 5.5s press 1
+                on question 1 after 5.5s press 3
                 on question 2 after 1s press 1
                 """)
         let ben = try rig.board("Ben", port: port, script: "on question any after 1s press 1")
@@ -115,6 +115,7 @@ struct GameTests {
         #expect(results.filter { $0.index == 0 }.map(\.name) == ["Ben"])
         #expect(final.points(of: "Ana") == results.first { $0.name == "Ana" && $0.index == 1 }?.points)
         #expect(final.points(of: "Ben") == results.totals["Ben"])
+        #expect(results.filter { $0.index == 1 }.map(\.choice) == [0, 0])
         _ = ana
         _ = ben
     }

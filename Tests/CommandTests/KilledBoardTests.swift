@@ -4,11 +4,17 @@ import Testing
 struct KilledBoardTests {
     @Test func aBoardKilledAfterItsPressKeepsSeatAndAnswer() async throws {
         let rig = try Rig()
-        let host = try rig.host(pack: try rig.pack(correct: [1, 1]), players: 2)
+        let host = try rig.host(pack: try rig.pack(correct: [1, 1], seconds: 120), players: 2)
         let port = try #require(try await host.event("lobby").port)
         let script = "on question any after 100ms press 1"
         let ana = try rig.board("Ana", port: port, script: script)
-        let slow = try rig.board("Slow", port: port, script: "on question any after 3s press 1")
+        // Keeps the first question open until Ana is back.
+        let slow = try rig.board(
+            "Slow", port: port,
+            script: """
+                on question 1 after 10s press 1
+                on question 2 after 300ms press 1
+                """)
         let player = try #require(try await ana.event("board").playerId)
         // At the press, which the host may or may not have heard of by then.
         try await ana.event("answered")
@@ -29,10 +35,10 @@ struct KilledBoardTests {
 
     @Test func aBoardKilledBeforeItsPressAnswersWhenItIsBack() async throws {
         let rig = try Rig()
-        let host = try rig.host(pack: try rig.pack(correct: [1]), players: 2)
+        let host = try rig.host(pack: try rig.pack(correct: [1], seconds: 120), players: 2)
         let port = try #require(try await host.event("lobby").port)
         let ana = try rig.board("Ana", port: port, script: "on question 1 after 50s press 2")
-        let slow = try rig.board("Slow", port: port, script: "on question 1 after 4s press 1")
+        let slow = try rig.board("Slow", port: port, script: "on question 1 after 12s press 1")
         try await ana.event("question")
         try await ana.kill()
         let again = try rig.board("Ana", port: port, script: "on question 1 after 100ms press 1")
@@ -45,7 +51,7 @@ struct KilledBoardTests {
 
     @Test func aBoardAloneIsWaitedForUntilTheDeadline() async throws {
         let rig = try Rig()
-        let host = try rig.host(pack: try rig.pack(correct: [1], seconds: 6))
+        let host = try rig.host(pack: try rig.pack(correct: [1], seconds: 15))
         let port = try #require(try await host.event("lobby").port)
         let ana = try rig.board("Ana", port: port, script: "")
         try await host.event("question")
@@ -60,7 +66,7 @@ struct KilledBoardTests {
         let rig = try Rig()
         let host = try rig.host(pack: try rig.pack(correct: [1]), players: 1)
         let port = try #require(try await host.event("lobby").port)
-        let ana = try rig.board("Ana", port: port, script: "on question 1 after 4s press 1")
+        let ana = try rig.board("Ana", port: port, script: "on question 1 after 8s press 1")
         try await ana.event("question")
         try await host.kill()
         try await ana.event("answered")
