@@ -93,8 +93,8 @@ import Testing
         #expect(await browser.line { $0 != "caught-up" } == "lost\t\(service)")
         #expect(await browser.line()?.hasPrefix("waiting\tavahi-daemon is not running") == true)
         try await network.control("avahi", 2, "start")
-        #expect(await browser.line() == "found\t\(service)")
-        #expect(await browser.line() == "caught-up")
+        // A slow machine may say first that it has caught up, with nothing.
+        #expect(await browser.line { $0 != "caught-up" && !$0.hasPrefix("waiting") } == "found\t\(service)")
         await network.tearDown()
     }
 
