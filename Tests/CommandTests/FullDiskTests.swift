@@ -51,6 +51,8 @@ struct FullDiskTests {
         #expect(try await host.exit().code == 0)
         let events = try host.events
         #expect(events.named("storage").count == 1)
+        // The boards stay connected all the while.
+        #expect(events.filter { $0.event == "disconnected" }.count <= 2, "\(host.transcript)")
         #expect(events.named("result").map(\.name) == ["Ana", "Ana", "Ben"])
         for name in ["Ana", "Ben"] {
             #expect((final.points(of: name) ?? 0) > 0)
@@ -63,7 +65,7 @@ struct FullDiskTests {
         let rig = try Rig()
         let host = try Self.host(rig, pack: try rig.pack(correct: [1], seconds: 60), players: 1)
         let port = try #require(try await host.event("lobby").port)
-        let ana = try rig.board("Ana", port: port, script: "on question 1 after 2s press 1")
+        let ana = try rig.board("Ana", port: port, script: "on question 1 after 6s press 1")
         try await ana.event("question")
         let makeRoom = try Self.fillDisk(of: host, rig)
         try await ana.event("answered")
