@@ -140,10 +140,15 @@ package final class HostService: Sendable {
 
     // MARK: Running
 
+    /// Log bytes reserved for the game's commits: SQLite starts its log over after 1000 pages of 4 KiB.
+    private static let logBytes = 4 << 20
+
     /// Opens the port and goes on with the game. Returns the port.
     ///
     /// Only then is it the game to resume: one whose port was taken leaves an interrupted one its place.
     package func start() throws -> Int {
+        // A disk that is too full for it is told of when something must be saved.
+        try? configuration.database.reserveLog(bytes: Self.logBytes)
         try engine.start(firstActions)
         do {
             let port = try listener.start()
