@@ -40,7 +40,9 @@ extension Store {
         guard let record = try record(revision.id, in: collection.number) else {
             preconditionFailure("the header of \(revision.id) was just read under the same lock")
         }
-        if case .refuse = policy, record.isDeleted, !revision.isDeleted, !revision.vector.sharesVersion(with: record.vector) {
+        if case .refuse = policy, record.isDeleted, !revision.isDeleted,
+            !revision.vector.sharesVersion(with: record.vector)
+        {
             // A document made anew where a peer only knows the deleted one: the new one counts as its successor.
             let sequence = try put(
                 revision.id, in: collection, incoming, replacing: record.sequence, origin: origin,
