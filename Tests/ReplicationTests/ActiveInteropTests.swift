@@ -151,6 +151,46 @@ import WebSocket
         #expect(try await finish(peer)["local"] == .integer(mine.sequence))
     }
 
+    @Test func case25AWindowFullOfDocumentsIsProposedAgain() async throws {
+        let count = 250
+        try board.database.transaction {
+            for index in 0..<count {
+                try board.collection.insert(
+                    IncomingRevision(
+                        id: "\(index)", vector: try VersionVector(parsing: version(1)), body: Array("{}".utf8)),
+                    origin: .local)
+                try board.collection.save("\(index)", ["n": 2])
+            }
+        }
+        try board.start(port: server.port) {
+            $0.pulls = false
+            // All of them are under way at once, and all come back.
+            $0.tuning.revisionsInFlight = count
+        }
+        let peer = try await welcome()
+        var proposed = 0
+        while proposed < count {
+            let list = try await peer.next("proposeChanges")
+            let rows = try #require(try JSON(parsing: list.body).array)
+            #expect(rows.count <= 200)
+            proposed += rows.count
+            let conflict: JSON = ["status": 409, "rev": .string(version(1))]
+            let answers = [JSON](repeating: conflict, count: rows.count)
+            peer.reply(to: list, ["blobs": "true"], JSON.array(answers).bytes)
+        }
+        var again = 0
+        while again < count {
+            let list = try await peer.next("proposeChanges")
+            let rows = try #require(try JSON(parsing: list.body).array)
+            #expect(rows.count <= 200)
+            #expect(rows.allSatisfy { $0[2] == .string(version(1)) })
+            again += rows.count
+            peer.reply(to: list, ["blobs": "true"], JSON.array([JSON](repeating: 304, count: rows.count)).bytes)
+        }
+        #expect(again == count)
+        #expect(try await finish(peer)["local"] == .integer(board.collection.lastSequence))
+    }
+
     @Test func case25AConflictIsHeldBackUntilItIsPulled() async throws {
         let mine = try board.collection.save("a", ["by": "board"])
         try board.start(port: server.port)
