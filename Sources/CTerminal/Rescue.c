@@ -58,7 +58,7 @@ static void on_crash(int signal_number, siginfo_t *info, void *context) {
     for (int index = 0; index < crash_count; index++) {
         if (crashes[index] == signal_number) sigaction(signal_number, &before_crash[index], NULL);
     }
-    // A fault comes again by itself on return, from the place at fault, which a crash report shall show. SIGTRAP may not.
+    // A fault comes again by itself on return, from the place at fault, which a report shall show. SIGTRAP may not.
     bool comes_again = info->si_code > 0 && (signal_number == SIGSEGV || signal_number == SIGBUS ||
                                              signal_number == SIGILL || signal_number == SIGFPE);
     if (comes_again) return;

@@ -58,4 +58,23 @@ extension Database {
             return try store.transaction(durability) { try body(store) }
         }
     }
+
+    /// Makes the log file at least `bytes` long, so that the commits that follow overwrite it instead of growing it.
+    ///
+    /// A commit that grows a file waits for the file system's own journal as well: measured on ext4, 0.4 ms instead of
+    /// 0.1 ms. Worth one write of that size at the start of something that will wait for many durable commits. The
+    /// database file takes up the same room, for documents to come. Throws `.diskFull` and the like; nothing is lost
+    /// then.
+    package func reserveLog(bytes: Int) throws {
+        let key = "log-reserve"
+        try transaction(.normal) {
+            try write { store in
+                try store.connection.execute("INSERT OR REPLACE INTO metadata VALUES ('\(key)', zeroblob(\(bytes)))")
+            }
+        }
+        try transaction(.normal) { try setMetadata(key, nil) }
+        try read { store in
+            if store.depth == 0 { try store.connection.query("PRAGMA wal_checkpoint(RESTART)") { _ in } }
+        }
+    }
 }

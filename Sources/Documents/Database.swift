@@ -37,6 +37,8 @@ package final class Database: Sendable {
         openingNotice = contents.notice
         blobs = try BlobStore(directory: "\(path)/blobs", options: options)
         store = Guarded(Store(contents, lock: lock, options: options, feed: feed))
+        // Peers ask for it in their first message, whether or not anything was ever saved.
+        if !options.readOnly { _ = try collection(.default) }
     }
 
     /// Writes everything out, marks the file as cleanly left, and lets others open it. Ends all observations.
@@ -110,7 +112,7 @@ extension Database {
         return Collection(name: name, database: self)
     }
 
-    /// The collection of that name; nil when there is none.
+    /// The collection of that name; nil when there is none. The default collection is there from the start.
     package func existingCollection(_ name: CollectionName) throws -> Collection? {
         try read { try $0.number(of: name) }.map { _ in Collection(name: name, database: self) }
     }

@@ -5,6 +5,7 @@
 /// One thread at a time; owners that are shared keep it behind a lock.
 final class File {
     private var descriptor: Int32
+    private var isLocked = false
     let path: String
 
     /// Opens `path` with the `O_…` flags (`O_CLOEXEC` is added). Throws `.io`, `.readOnly`, `.diskFull`, `.notFound`.
@@ -19,6 +20,8 @@ final class File {
     /// Closes the file; further calls do nothing.
     func close() {
         guard descriptor >= 0 else { return }
+        // By name: a child process that is just being started has the descriptor too, until it runs its program.
+        if isLocked { flock(descriptor, LOCK_UN) }
         Glibc.close(descriptor)
         descriptor = -1
     }
@@ -71,6 +74,7 @@ final class File {
             if errno == EWOULDBLOCK { return false }
             if errno != EINTR { throw DocumentsError(.io, "cannot lock \(path)", errno) }
         }
+        isLocked = true
         return true
     }
 

@@ -199,7 +199,8 @@ final class HostAccess: Sendable {
     {
         switch DocumentID(parsing: revision.id) {
         case .answer?:
-            let recorded = RecordedArrival(receivedAtNs: revision.receivedAt.nanoseconds, bootId: BootID.current)
+            let recorded = RecordedArrival(
+                receivedAtNs: revision.receivedAt.nanoseconds, bootId: room.withLock { $0.game.bootID })
             try database.collection(HostCollections.arrivals).save(revision.id, recorded)
         case .player(_, let player)?:
             guard claimed == player, let secret else {

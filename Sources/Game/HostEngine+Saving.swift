@@ -7,6 +7,8 @@ extension HostEngine {
     func save(_ actions: [HostAction]) throws {
         try database.transaction(.full) {
             for action in actions { try save(action) }
+            // Rulings are stored one by one and are no part of the snapshot, which then stays as it is.
+            guard actions.isEmpty || actions.contains(where: \.changesSnapshot) else { return }
             try database.collection(HostCollections.games).save(game.id.text, game.snapshot)
         }
     }
@@ -82,6 +84,15 @@ extension HostEngine {
             found.append(arrival(of: answer, at: moment, sequence: document.sequence))
         }
         return found.sorted { $0.arrivedAt < $1.arrivedAt }.map { .answer($0) }
+    }
+}
+
+extension HostAction {
+    fileprivate var changesSnapshot: Bool {
+        switch self {
+        case .recordRuling, .rejected: false
+        default: true
+        }
     }
 }
 

@@ -10,26 +10,39 @@ import Timing
 /// Everything of one step is one durable transaction, with the game's snapshot in it, so that a host killed at any
 /// moment resumes where it was. What arrives while a commit is under way is handled together in the next one.
 package final class HostEngine: @unchecked Sendable {
-    // SAFETY: `game`, `unsaved`, `scheduled` and `troubled` are touched only on `queue`; the rest is immutable or
-    // locked.
+    // SAFETY: `game`, `committed`, `unsaved`, `scheduled`, `isTroubled` and `isStopped` are touched only on `queue`; the
+    // rest is immutable or locked.
+
+    /// How long a database that failed is left alone before the next try.
+    private static let retryInterval = Duration.seconds(2)
 
     private enum Input: Sendable {
         case event(HostEvent)
         case documents([DocumentChange])
     }
 
+    private struct Inbox {
+        var inputs: [Input] = []
+        var isScheduled = false
+        /// Takes nothing any more.
+        var isClosed = false
+    }
+
     let database: Database
     let documents: Collection
     private let clock: any TimeSource
     private let queue = DispatchQueue(label: "host-engine", qos: .userInteractive)
-    private let inbox = Mutex((inputs: [Input](), isScheduled: false))
+    private let inbox = Mutex(Inbox())
     private let published: Mutex<HostGame>
     private let observation: Mutex<Observation?> = Mutex(nil)
     private let onUpdate: @Sendable ([HostUpdate], HostGame) -> Void
     private(set) var game: HostGame
+    /// The game as the database has it, but for who is connected.
+    private var committed: HostGame
     private var unsaved: [HostAction] = []
     private var scheduled: MonotonicTime?
     private var isTroubled = false
+    private var isStopped = false
 
     /// `onUpdate` is called on the engine's queue after each commit, with the game as it is then.
     init(
@@ -37,6 +50,7 @@ package final class HostEngine: @unchecked Sendable {
         onUpdate: @escaping @Sendable ([HostUpdate], HostGame) -> Void
     ) throws {
         self.game = game
+        committed = game
         self.database = database
         self.clock = clock
         self.onUpdate = onUpdate
@@ -67,15 +81,16 @@ package final class HostEngine: @unchecked Sendable {
         }
     }
 
-    /// Stops after what was posted before.
+    /// Stops after what was posted before: the game stays as it is then, whatever happens to its connections.
     package func stop() {
         observation.withLock { $0.take() }?.cancel()
-        queue.sync {}
-        queue.sync {}
+        inbox.withLock { $0.isClosed = true }
+        queue.sync { isStopped = true }
     }
 
     private func post(_ input: Input) {
         let mustWake = inbox.withLock { inbox in
+            guard !inbox.isClosed else { return false }
             inbox.inputs.append(input)
             defer { inbox.isScheduled = true }
             return !inbox.isScheduled
@@ -87,7 +102,10 @@ package final class HostEngine: @unchecked Sendable {
 
     private func drain() {
         let inputs = inbox.withLock { inbox in
-            defer { inbox = ([], false) }
+            defer {
+                inbox.inputs = []
+                inbox.isScheduled = false
+            }
             return inbox.inputs
         }
         var events: [HostEvent] = []
@@ -121,27 +139,38 @@ package final class HostEngine: @unchecked Sendable {
     }
 
     private func step(_ events: [HostEvent]) {
-        var actions = unsaved
-        let before = game.connected
-        for event in events { actions += game.handle(event) }
-        unsaved = actions
-        var updates = connectionUpdates(since: before)
+        let before = game
+        var fresh: [HostAction] = []
+        for event in events { fresh += game.handle(event) }
+        var updates = connectionUpdates(since: before.connected)
         do {
-            if !actions.isEmpty {
-                try save(actions)
-                unsaved = []
-            }
+            let actions = unsaved + fresh
+            if !actions.isEmpty || isTroubled { try save(actions) }
+            unsaved = []
             let committedAt = clock.now
             updates += actions.compactMap { update($0, committedAt: committedAt) }
             if isTroubled { updates.append(.storageTrouble(nil)) }
             isTroubled = false
+            committed = game
         } catch {
+            if fresh.contains(where: \.opensQuestion) { fresh = takeBack(to: before, events) }
+            unsaved += fresh
+            committed.connected = game.connected
             if !isTroubled { updates.append(.storageTrouble("\(error)")) }
             isTroubled = true
         }
-        published.withLock { $0 = game }
-        if !updates.isEmpty { onUpdate(updates, game) }
-        schedule(isTroubled ? clock.now.advanced(by: .seconds(2)) : game.deadline)
+        published.withLock { $0 = committed }
+        if !updates.isEmpty { onUpdate(updates, committed) }
+        schedule(isTroubled ? clock.now.advanced(by: Self.retryInterval) : game.deadline)
+    }
+
+    /// A question that boards cannot learn of must not run: the step is done again without what opened it. Who wants it
+    /// opened asks again when the database takes it.
+    private func takeBack(to before: HostGame, _ events: [HostEvent]) -> [HostAction] {
+        game = before
+        var actions: [HostAction] = []
+        for event in events where !event.asksForQuestion { actions += game.handle(event) }
+        return actions
     }
 
     private func connectionUpdates(since before: Set<PlayerID>) -> [HostUpdate] {
@@ -155,9 +184,24 @@ package final class HostEngine: @unchecked Sendable {
         scheduled = deadline
         let wait = max(0, clock.now.duration(to: deadline).nanoseconds)
         queue.asyncAfter(deadline: .now() + .nanoseconds(Int(wait))) { [weak self] in
-            guard let self, scheduled == deadline else { return }
+            guard let self, !isStopped, scheduled == deadline else { return }
             scheduled = nil
             step([.tick(at: max(clock.now, deadline))])
+        }
+    }
+}
+
+extension HostAction {
+    fileprivate var opensQuestion: Bool {
+        if case .openQuestion = self { true } else { false }
+    }
+}
+
+extension HostEvent {
+    fileprivate var asksForQuestion: Bool {
+        switch self {
+        case .start, .next: true
+        default: false
         }
     }
 }

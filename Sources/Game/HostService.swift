@@ -67,10 +67,7 @@ package final class HostService: Sendable {
         let hosted = try HostGame(
             id: GameID.random(using: &random), title: game.title, joinCode: JoinCode.draw(using: &generator),
             createdAt: Timestamp(Date()), cards: game.cards, settings: game.settings, bootID: configuration.bootID)
-        try database.transaction {
-            _ = try database.collection(HostCollections.cards).save(hosted.id.text, StoredCards(cards: game.cards))
-            try database.setMetadata(currentGameKey, Array(hosted.id.text.utf8))
-        }
+        try database.collection(HostCollections.cards).save(hosted.id.text, StoredCards(cards: game.cards))
         let actions: [HostAction] = [
             .publishGame(hosted.gameDocument), .publishState(hosted.questionState),
             .publishStandings(scores: [], hosted.leaderboard),
@@ -143,12 +140,25 @@ package final class HostService: Sendable {
 
     // MARK: Running
 
+    /// Log bytes reserved for the game's commits: SQLite starts its log over after 1000 pages of 4 KiB.
+    private static let logBytes = 4 << 20
+
     /// Opens the port and goes on with the game. Returns the port.
+    ///
+    /// Only then is it the game to resume: one whose port was taken leaves an interrupted one its place.
     package func start() throws -> Int {
+        // A disk that is too full for it is told of when something must be saved.
+        try? configuration.database.reserveLog(bytes: Self.logBytes)
         try engine.start(firstActions)
-        let port = try listener.start()
-        dropAbsentLater()
-        return port
+        do {
+            let port = try listener.start()
+            try configuration.database.setMetadata(Self.currentGameKey, Array(engine.current.id.text.utf8))
+            dropAbsentLater()
+            return port
+        } catch {
+            stop()
+            throw error
+        }
     }
 
     /// The game as it was last committed.
@@ -162,9 +172,12 @@ package final class HostService: Sendable {
     package var now: MonotonicTime { configuration.clock.now }
 
     /// Closes the port; boards try to come back until the host is there again.
+    ///
+    /// The engine first: the boards' leaving must not close the open question, as if they had given up on it. Answers
+    /// that still come in are ruled on when the game is resumed.
     package func stop() {
-        listener.stop()
         engine.stop()
+        listener.stop()
     }
 
     // MARK: Connections

@@ -8,7 +8,7 @@ import Timing
 
 /// Runs one board: turns presses into Answer documents, and the host's documents into lamps.
 package final class PlayerEngine: @unchecked Sendable {
-    // SAFETY: `game`, `seen` and `openQuestion` are touched only on `queue`; the rest is immutable or locked.
+    // SAFETY: `everything mutable is touched only on `queue`; the rest is immutable or locked.
 
     private let database: Database
     private let documents: Collection
@@ -23,6 +23,8 @@ package final class PlayerEngine: @unchecked Sendable {
     private var openQuestion: QuestionID?
     private var isFinished = false
     private var isSeated = false
+    /// Whether what is taken up now was stored before the start: it makes the state, and is no news.
+    private var isStored = false
 
     /// `onUpdate` is called on the engine's queue.
     package init(
@@ -37,7 +39,7 @@ package final class PlayerEngine: @unchecked Sendable {
         game = PlayerGame(player: identity.player)
     }
 
-    /// Takes up what is stored, then follows what replication brings.
+    /// Takes up what is stored, then follows what replication brings. Of what is stored, only what still goes on is told.
     package func start() throws {
         let observation = database.observe { [weak self] changes in
             let relevant = changes.filter { $0.collection == .default && $0.origin != .local && !$0.isDeleted }
@@ -46,7 +48,11 @@ package final class PlayerEngine: @unchecked Sendable {
         }
         self.observation.withLock { $0 = observation }
         let stored = try documents.documents().sorted { $0.sequence < $1.sequence }.map(\.id)
-        queue.sync { take(stored) }
+        queue.sync {
+            isStored = true
+            take(stored)
+            isStored = false
+        }
     }
 
     package func stop() {
@@ -64,6 +70,15 @@ package final class PlayerEngine: @unchecked Sendable {
     /// The connection to the host came up or broke.
     package func connection(isUp: Bool) {
         queue.async { [self] in apply(game.handle(isUp ? .connectionUp : .connectionDown)) }
+    }
+
+    /// The host did not take a document of this board.
+    package func refused(_ id: String, reason: String) {
+        queue.async { [self] in
+            // What belongs to a game of yesterday is offered to today's host too, and is no news.
+            guard let document = DocumentID(parsing: id), document.game == game.game else { return }
+            onUpdate(.refused(reason))
+        }
     }
 
     // MARK: On the queue
@@ -85,7 +100,7 @@ package final class PlayerEngine: @unchecked Sendable {
             apply(actions)
             if document.phase == .finished, !isFinished {
                 isFinished = true
-                onUpdate(.finished)
+                if !isStored { onUpdate(.finished) }
             }
         case .questionState(let gameID)?:
             guard let new = value(id, QuestionState.self) else { return }
@@ -100,11 +115,12 @@ package final class PlayerEngine: @unchecked Sendable {
         case .answerResult?:
             guard let result = value(id, AnswerResult.self), result.playerId == game.player else { return }
             apply(game.handle(.result(result)))
-            onUpdate(.result(result))
+            if !isStored { onUpdate(.result(result)) }
         case .leaderboard(let gameID)?:
             guard let leaderboard = value(id, Leaderboard.self) else { return }
             apply(game.handle(.leaderboard(leaderboard)))
             guard gameID == game.game else { return }
+            guard !isStored || !isFinished else { return }
             tellSeat(leaderboard)
             onUpdate(.leaderboard(leaderboard, rank: game.rank))
         case .player?, .score?, nil: break
@@ -121,7 +137,7 @@ package final class PlayerEngine: @unchecked Sendable {
         state = value(DocumentID.questionState(id).text, QuestionState.self)
         isFinished = false
         isSeated = false
-        onUpdate(.joining(id, title: document.title))
+        if !isStored || document.phase != .finished { onUpdate(.joining(id, title: document.title)) }
     }
 
     private func tellSeat(_ leaderboard: Leaderboard) {

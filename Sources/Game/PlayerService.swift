@@ -61,10 +61,10 @@ package final class PlayerService: Sendable {
         }
     }
 
-    /// Starts the buttons and takes up what is stored.
+    /// Starts the buttons and takes up what is stored. The buttons first: a script hears of a question that is open now.
     package func start() throws {
-        try engine.start()
         try panel.start { [engine] in engine.press($0) }
+        try engine.start()
     }
 
     /// Replicates with the host at `url` from now on, instead of any other.
@@ -80,6 +80,9 @@ package final class PlayerService: Sendable {
         options.conflictResolver = Self.hostWins
         let replicator = try Replicator(
             options, loop: configuration.loop,
+            onDocumentError: { [engine] error in
+                if error.isPush, !error.error.isTransient { engine.refused(error.id, reason: error.error.message) }
+            },
             onStatus: { [engine, onLink] status in
                 switch status {
                 case .connecting: onLink(.connecting)

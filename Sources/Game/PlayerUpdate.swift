@@ -10,6 +10,8 @@ package enum PlayerUpdate: Sendable {
     /// A question is open. `knownAt` is when the board knew, on its own clock.
     case opened(QuestionID, QuestionState, Question, knownAt: MonotonicTime)
     case answered(Answer)
+    /// The host did not take the board's seat or answer, for a reason in its words.
+    case refused(String)
     case result(AnswerResult)
     case leaderboard(Leaderboard, rank: Int?)
     case lamps(BoardLamps)

@@ -71,6 +71,12 @@ final class CheckpointKeeper {
 
     private func saved(_ checkpoint: Checkpoint, _ reply: BLIPReply) {
         if let error = reply.error {
+            if WireError(error).isTransient, session.isContinuous {
+                // A full disk there: the documents go on, and the checkpoint is tried again. Losing it costs time only.
+                isSaving = false
+                nextSave = session.now.advanced(by: session.tuning.checkpointInterval)
+                return
+            }
             guard error.domain == "HTTP", error.code == 409 else {
                 let text = "the peer keeps no checkpoint: \(error.domain) \(error.code) \(error.message)"
                 return session.fail(.init(.protocolViolation, text, isTransient: true), code: CloseCode.transient)

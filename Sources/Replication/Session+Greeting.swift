@@ -149,6 +149,9 @@ extension Session {
             reply(request.number, ["rev": revision])
         } catch let error as DocumentsError where error.code == .conflict {
             throw WireError.http(409, "revision ID mismatch")
+        } catch {
+            // No reason to hang up: what the peer pulls need not be stored here.
+            throw WireError(storing: error)
         }
     }
 }

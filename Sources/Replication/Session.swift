@@ -81,6 +81,11 @@ final class Session {
         if case .active = role { true } else { false }
     }
 
+    /// Whether this is the active side of a replication that goes on for ever.
+    var isContinuous: Bool {
+        if case .active(let plan) = role { plan.isContinuous } else { false }
+    }
+
     // MARK: Input
 
     /// Starts the conversation. The active peer speaks first; the passive one waits.

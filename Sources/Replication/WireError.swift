@@ -44,8 +44,8 @@ package struct WireError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether the peer that sent it may succeed later with the same document.
-    var isTransient: Bool {
+    /// Whether the same document may be taken later.
+    package var isTransient: Bool {
         domain == "HTTP" && [408, 429, 502, 503, 504].contains(code)
     }
 

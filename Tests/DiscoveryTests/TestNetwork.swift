@@ -1,11 +1,11 @@
 @preconcurrency import Glibc
 import Testing
 
-/// A network of namespaces with an avahi-daemon each (see deploy/tests/namespaces), for as long as it is kept.
+/// A network of namespaces with an avahi-daemon each (see deploy/lib/namespaces), for as long as it is kept.
 final class TestNetwork: Sendable {
     private static let script =
         #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-        + "/deploy/tests/namespaces"
+        + "/deploy/lib/namespaces"
 
     /// Why there can be no such network here; nil when there can.
     static let obstacle: String? = {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -53,5 +54,24 @@ import Testing
         #expect(try database.existingCollection(name) == nil)
         _ = try database.collection(name)
         #expect(try database.collectionNames() == [.default, name])
+    }
+
+    @Test func aNewDatabaseHasItsDefaultCollection() throws {
+        let directory = try TemporaryDirectory()
+        let database = try Database(path: directory.file("new"))
+        #expect(try database.existingCollection(.default)?.count == 0)
+        #expect(try database.collectionNames() == [.default])
+    }
+
+    @Test func aReservedLogIsOverwrittenByLaterCommits() throws {
+        try database.collection().save("before", ["n": 1])
+        try database.reserveLog(bytes: 1 << 20)
+        let log = "\(database.path)/db.sqlite3-wal"
+        let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+        #expect(try #require(size) >= 1 << 20)
+        for number in 0..<20 { try database.collection().save("after-\(number)", ["n": 2]) }
+        #expect(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int == size)
+        #expect(try database.metadata("log-reserve") == nil)
+        #expect(try database.collection().count == 21)
     }
 }

@@ -6,8 +6,8 @@
 // What the terminal room needs of ncursesw 6.1 or later (Debian 12 and 13 have 6.4 and 6.5).
 //
 // ncurses keeps one current screen per process, so at most one terminal is open at a time. A handle is used by one
-// thread at a time: the thread that opens it may pass it to another, but two never call in at once. The process's locale
-// is left alone: every function that needs UTF-8 switches its own thread to C.UTF-8 and back.
+// thread at a time: the thread that opens it may pass it to another, but two never call in at once. The process's
+// locale is left alone: every function that needs UTF-8 switches its own thread to C.UTF-8 and back.
 
 /// An open full-screen terminal.
 typedef struct pulsador_terminal pulsador_terminal;
@@ -33,9 +33,9 @@ typedef enum pulsador_terminal_problem : uint32_t {
 /// pipe, or -1: one byte is written to it whenever the window changes size; it must stay open until the terminal is
 /// closed. `colors` false draws in reverse and bold only.
 ///
-/// From here to the close the terminal is also restored when the process exits by `exit`, when it dies of SIGTERM, SIGINT
-/// or SIGHUP with no handler of its own, and when it crashes (SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE),
-/// before any crash handler that was set earlier. The signal then ends the process as it would have.
+/// From here to the close the terminal is also restored when the process exits by `exit`, when it dies of SIGTERM,
+/// SIGINT or SIGHUP with no handler of its own, and when it crashes (SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS,
+/// SIGFPE), before any crash handler that was set earlier. The signal then ends the process as it would have.
 ///
 /// Returns a handle to be given to `pulsador_terminal_close`, or null and the reason in `problem`. Any thread.
 pulsador_terminal *_Nullable pulsador_terminal_open(
@@ -53,8 +53,8 @@ int32_t pulsador_terminal_colors(const pulsador_terminal *_Nonnull terminal);
 bool pulsador_terminal_measure(
     pulsador_terminal *_Nonnull terminal, int32_t *_Nonnull width, int32_t *_Nonnull height);
 
-/// Sets the cell at column `x`, row `y` (from 0) in the next picture: one printable scalar and up to four combining ones
-/// (more are cut off). A wide one also takes the cell to its right. `foreground` and `background` are colour numbers
+/// Sets the cell at column `x`, row `y` (from 0) in the next picture: one printable scalar and up to four combining
+/// ones (more are cut off). A wide one also takes the cell to its right. `foreground` and `background` are colour numbers
 /// below the terminal's number of colours, or -1 for its own. Outside the screen, nothing happens.
 void pulsador_terminal_put(
     pulsador_terminal *_Nonnull terminal, int32_t x, int32_t y, const uint32_t *_Nonnull scalars, int32_t count,

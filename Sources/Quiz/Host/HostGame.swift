@@ -19,7 +19,7 @@ package struct HostGame: Hashable, Sendable {
     /// In the order the players came.
     package internal(set) var seats: [Seat] = []
     /// Whose connection is up, seated or not.
-    package internal(set) var connected: Set<PlayerID> = []
+    package var connected: Set<PlayerID> = []
     package internal(set) var stage = Stage.lobby
     /// How many questions have been opened, those asked again counted twice.
     var openedCount = 0

@@ -9,6 +9,7 @@ struct Pulsador {
     static let commands: [any Command.Type] = [
         DemoCommand.self, HostCommand.self, PlayerCommand.self, PackCheckCommand.self, DocumentsServeCommand.self,
         DocumentsSyncCommand.self, DocumentsPutCommand.self, DocumentsGetCommand.self, DocumentsListCommand.self,
+        BenchSyncCommand.self,
     ]
 
     static func main() async {

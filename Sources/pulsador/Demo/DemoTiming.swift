@@ -12,7 +12,9 @@ final class DemoTiming: Sendable {
 
     private struct Samples {
         var pressed: [Key: MonotonicTime] = [:]
+        var arrived: [Key: MonotonicTime] = [:]
         var scored: [Key: MonotonicTime] = [:]
+        var saved: [Duration] = []
         var phases: [Duration] = []
     }
 
@@ -25,6 +27,10 @@ final class DemoTiming: Sendable {
         }
 
         let event = "timing"
+        /// From the edge of the press to the answer saved on the board.
+        let pressToSavedMs: Span?
+        /// From the edge of the press to its last byte coming off the host's socket.
+        let pressToArrivedMs: Span?
         /// From the edge of the press to the ruling committed on the host.
         let pressToScoredMs: Span?
         /// From the host's decision to open a question to the board that knows.
@@ -36,7 +42,10 @@ final class DemoTiming: Sendable {
     func take(_ update: HostUpdate) {
         guard case .ruled(let ruled, let committedAt) = update else { return }
         let key = Key(player: ruled.result.playerId, question: ruled.result.questionId)
-        samples.withLock { $0.scored[key] = committedAt }
+        samples.withLock { samples in
+            samples.arrived[key] = MonotonicTime(nanoseconds: ruled.result.hostReceivedUptimeNs)
+            samples.scored[key] = committedAt
+        }
     }
 
     func take(_ update: PlayerUpdate) {
@@ -44,7 +53,10 @@ final class DemoTiming: Sendable {
         case .answered(let answer):
             let key = Key(player: answer.playerId, question: answer.questionId)
             let edge = MonotonicTime(nanoseconds: answer.clientCreatedAtUptimeNs)
-            samples.withLock { $0.pressed[key] = edge }
+            samples.withLock { samples in
+                samples.pressed[key] = edge
+                samples.saved.append(edge.duration(to: .now()))
+            }
         case .opened(_, let state, _, let knownAt):
             let start = MonotonicTime(nanoseconds: state.questionStartHostUptimeNs)
             samples.withLock { $0.phases.append(start.duration(to: knownAt)) }
@@ -53,10 +65,15 @@ final class DemoTiming: Sendable {
     }
 
     func report() {
-        let (presses, phases) = samples.withLock { samples in
-            (samples.scored.compactMap { key, time in samples.pressed[key]?.duration(to: time) }, samples.phases)
+        let samples = samples.withLock { $0 }
+        let sincePress = { (times: [Key: MonotonicTime]) in
+            Self.span(times.compactMap { key, time in samples.pressed[key]?.duration(to: time) })
         }
-        Output.json(Report(pressToScoredMs: Self.span(presses), phaseToBoardMs: Self.span(phases)))
+        Output.json(
+            Report(
+                pressToSavedMs: Self.span(samples.saved), pressToArrivedMs: sincePress(samples.arrived),
+                pressToScoredMs: sincePress(samples.scored),
+                phaseToBoardMs: Self.span(samples.phases)))
     }
 
     private static func span(_ durations: [Duration]) -> Report.Span? {

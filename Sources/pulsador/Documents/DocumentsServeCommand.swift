@@ -59,7 +59,6 @@ struct DocumentsServeCommand: Command {
     func run() async throws {
         let database = try openDatabase(directory)
         for name in collections { _ = try database.collection(name) }
-        if collections.isEmpty { _ = try database.collection() }
         var configuration = Listener.Configuration(database: database, databaseName: databaseName, port: port)
         configuration.address = address
         configuration.maxPeers = maxPeers

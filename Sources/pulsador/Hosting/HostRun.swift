@@ -1,20 +1,18 @@
-import Discovery
-import Documents
+import Dispatch
 import Game
 import Quiz
-import Replication
-import Synchronization
 
 /// One game from its lobby to its end, with whatever shows it: the projector, or lines of JSON.
 final class HostRun: Sendable {
     let stage: Stage
     private let writer: EventWriter?
     private let isHeadless: Bool
-    /// Updates that came before the lobby was announced; nil once it was.
-    private let early: Mutex<[([HostUpdate], HostGame)]?> = Mutex([])
+    /// Writes what was committed, in its order, from the moment the lobby was announced. A queue of its own, so that
+    /// nobody who is slow to read the lines holds up the game.
+    private let lines = DispatchQueue(label: "host-lines", attributes: .initiallyInactive)
     private let watcher: @Sendable (HostUpdate, HostGame) -> Void
 
-    /// `watcher` sees each update on the engine's queue, before it is shown.
+    /// `watcher` sees each update before its line is written.
     init(
         stage: Stage, isHeadless: Bool, writesJSON: Bool,
         watcher: @escaping @Sendable (HostUpdate, HostGame) -> Void = { _, _ in }
@@ -25,41 +23,46 @@ final class HostRun: Sendable {
         self.watcher = watcher
     }
 
-    /// What the engine committed; for `HostService`'s `onUpdate`.
-    func take(_ updates: [HostUpdate], _ game: HostGame) {
-        for update in updates { watcher(update, game) }
-        let isEarly = early.withLock { early in
-            early?.append((updates, game))
-            return early != nil
-        }
-        if !isEarly { show(updates, game) }
+    /// An inactive queue must not go away.
+    deinit {
+        lines.activate()
     }
 
-    private func show(_ updates: [HostUpdate], _ game: HostGame) {
-        for update in updates { writer?.write(update, game) }
-        if writer == nil, isHeadless { for update in updates { narrate(update, game) } }
+    /// What the engine committed; for `HostService`'s `onUpdate`.
+    func take(_ updates: [HostUpdate], _ game: HostGame) {
         stage.take(updates, game)
+        lines.async { [self] in
+            for update in updates {
+                watcher(update, game)
+                if let writer { writer.write(update, game) } else if isHeadless { narrate(update, game) }
+            }
+        }
     }
 
     /// Runs the service to the game's end. `opened` gets the port before anything else happens.
     func run(_ service: HostService, opened: (Int) async throws -> Void = { _ in }) async throws {
+        // As it was before any board could come: what changes from here on has lines of its own.
+        let game = service.game
         let port = try service.start()
+        defer { lines.sync {} }
         defer { service.stop() }
+        defer { lines.activate() }
         if !isHeadless { try stage.open() }
         defer { stage.close() }
-        writer?.lobby(service.game, port: port)
-        if writer == nil, isHeadless {
-            Output.line("\(service.game.title.printable): lobby \(service.game.joinCode) on port \(port)")
-        }
-        let missed = early.withLock { early in
-            defer { early = nil }
-            return early ?? []
-        }
-        for (updates, game) in missed { show(updates, game) }
         let interruption = Interruption { [stage] in stage.end() }
+        announce(game, port: port)
+        lines.activate()
         try await opened(port)
         await stage.run(service, port: port)
         withExtendedLifetime(interruption) {}
+    }
+
+    private func announce(_ game: HostGame, port: Int) {
+        if let writer {
+            writer.lobby(game, port: port)
+        } else if isHeadless {
+            Output.line("\(game.title.printable): lobby \(game.joinCode) on port \(port)")
+        }
     }
 
     /// Plain lines for a person without a projector.

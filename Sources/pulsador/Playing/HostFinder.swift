@@ -31,6 +31,16 @@ final class HostFinder: @unchecked Sendable {
         }
     }
 
+    /// The board's connection came up.
+    func linkCameUp() {
+        queue.async { [self] in choice.connected() }
+    }
+
+    /// The board's game is over.
+    func gameFinished() {
+        queue.async { [self] in choice.finished() }
+    }
+
     /// The board's connection failed once more.
     func linkFailed() {
         queue.async { [self] in

@@ -94,16 +94,21 @@ struct PlayerCommand: Command {
             PlayerService.Configuration(database: database, name: name), panel: buttons,
             onLink: { link in
                 voice.say(link)
-                if case .offline = link { finder.linkFailed() }
-                if case .refused = link { finder.linkFailed() }
+                switch link {
+                case .connecting: break
+                case .connected: finder.linkCameUp()
+                case .offline, .refused: finder.linkFailed()
+                }
             },
             onUpdate: { update in
                 voice.say(update)
                 if case .joining(let game, _) = update { PlayerMemory.remember(game, in: database) }
-                if case .finished = update, endsWithGame { continuation.yield() }
+                guard case .finished = update else { return }
+                finder.gameFinished()
+                if endsWithGame { continuation.yield() }
             })
-        voice.begin(name: name, player: service.identity.player)
         let interruption = Interruption { continuation.yield() }
+        voice.begin(name: name, player: service.identity.player)
         try service.start()
         if let url { try service.connect(to: url) } else { finder.start(service) }
         for await _ in endings { break }

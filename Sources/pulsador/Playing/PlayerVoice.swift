@@ -20,7 +20,7 @@ final class PlayerVoice: Sendable {
     }
 
     private let writesJSON: Bool
-    private let state: Mutex<(link: PlayerService.Link?, total: Int?)> = Mutex((nil, nil))
+    private let state: Mutex<(link: PlayerService.Link?, trouble: String?, total: Int?)> = Mutex((nil, nil, nil))
 
     init(writesJSON: Bool) {
         self.writesJSON = writesJSON
@@ -45,14 +45,22 @@ final class PlayerVoice: Sendable {
         guard isNews else { return }
         switch link {
         case .connecting: break
-        case .connected: say(Line(event: "connected"), "connected")
-        case .offline(let reason, let wait):
-            let line = Line(event: "offline", reason: reason, retryMs: Int(wait.milliseconds))
-            say(line, "\(reason); trying again")
-        case .refused(let reason, let wait):
-            let line = Line(event: "refused", reason: reason, retryMs: Int(wait.milliseconds))
-            say(line, "\(reason); trying again")
+        case .connected:
+            state.withLock { $0.trouble = nil }
+            say(Line(event: "connected"), "connected")
+        case .offline(let reason, let wait): say("offline", reason, wait)
+        case .refused(let reason, let wait): say("refused", reason, wait)
         }
+    }
+
+    /// Each try is an event; a person is told the same reason once.
+    private func say(_ event: String, _ reason: String, _ wait: Duration) {
+        let isNews = state.withLock { state in
+            defer { state.trouble = reason }
+            return state.trouble != reason
+        }
+        guard isNews || writesJSON else { return }
+        say(Line(event: event, reason: reason, retryMs: Int(wait.milliseconds)), "\(reason.printable); trying again")
     }
 
     func say(_ update: PlayerUpdate) {
@@ -69,6 +77,8 @@ final class PlayerVoice: Sendable {
             say(
                 Line(event: "answered", choice: answer.selectedChoiceIndex),
                 "you chose \(answer.selectedChoiceIndex + 1)")
+        case .refused(let reason):
+            say(Line(event: "refused", reason: reason), "the host refuses: \(reason.printable)")
         case .result(let result):
             let text =
                 result.isLate == true
