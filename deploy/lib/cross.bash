@@ -19,7 +19,7 @@ swift_home=usr/libexec/swift
 triple_of() {
     case $1 in
         arm64) echo aarch64-unknown-linux-gnu ;;
-        amd64) echo x86_64-unknown-linux-gnu ;;
+        amd64) echo x86_64-pc-linux-gnu ;;
         *) fail "there is no recipe for $1; take arm64 or amd64" ;;
     esac
 }
@@ -71,6 +71,13 @@ make_runtime() { # DIRECTORY ARCH
     done
 }
 
+# The compiler's own are at hand.
+make_own_runtime() { # DIRECTORY VERSION
+    mkdir -p "$1/$swift_home"
+    cp --archive --link "$cache/tools/$swift_home/lib" "$1/$swift_home/"
+    echo "$2" >"$1/version"
+}
+
 # A static Swift library for Debian 13 wants more of glibc and libstdc++ than Debian 12 has; see debian12.c.
 make_compatibility() { # SYSROOT ARCH
     local source=deploy/lib/debian12.c object
@@ -117,7 +124,7 @@ make_sdk() { # DIRECTORY DEBIAN ARCH REST
     "$name": {
       "type": "swiftSDK",
       "version": "$version",
-      "variants": [{ "path": "$name", "supportedTriples": ["x86_64-unknown-linux-gnu", "x86_64-pc-linux-gnu"] }]
+      "variants": [{ "path": "$name", "supportedTriples": ["x86_64-pc-linux-gnu", "x86_64-unknown-linux-gnu"] }]
     }
   }
 }
@@ -139,7 +146,7 @@ JSON
 {
   "schemaVersion": "1.0",
   "swiftCompiler": { "extraCLIOptions": ["-use-ld=lld", "-no-toolchain-stdlib-rpath"] },
-  "linker": { "extraCLIOptions": ["--build-id=sha1", "--pack-dyn-relocs=relr", "-z", "now"${compat:+, $compat}] }
+  "linker": { "extraCLIOptions": ["--build-id=sha1", "-z", "now", "-z", "pack-relative-relocs"${compat:+, $compat}] }
 }
 JSON
 }
@@ -150,7 +157,11 @@ prepare_cross() {
     lock_cache
     cached tools 'the compiler of Debian 13 (about 500 MB)' make_tools
     version=$(dpkg-query --admindir="$cache/tools/var/lib/dpkg" --show --showformat='${Version}' swiftlang)
-    cached "runtime-$2" "Swift's libraries for $2 (about 400 MB)" make_runtime "$2"
+    if [[ $2 == amd64 ]]; then
+        cached runtime-amd64 "the compiler's own libraries" make_own_runtime "$version"
+    else
+        cached "runtime-$2" "Swift's libraries for $2 (about 400 MB)" make_runtime "$2"
+    fi
     # Swift's binary modules are good for one version of the compiler.
     [[ $(cat "$cache/runtime-$2/version") == "$version" ]] \
         || fail "the compiler is swiftlang $version, but for $2 there is $(cat "$cache/runtime-$2/version"); remove $cache and try again"
@@ -177,10 +188,16 @@ in_tools() {
 
 # cross_swift DEBIAN ARCH SWIFT-BUILD-OPTION…: one Swift build. Its files are in .build/cross/debian-N-ARCH.
 cross_swift() {
-    local debian=$1 arch=$2
+    local debian=$1 arch=$2 directory=.build/cross/debian-$1-$2
     shift 2
+    # SwiftPM does not see that an SDK has changed.
+    if ! cmp --silent "$(sdk_of "$debian" "$arch")/.recipe" "$directory/.recipe"; then
+        rm -rf "$directory"
+        mkdir -p "$directory"
+        cp "$(sdk_of "$debian" "$arch")/.recipe" "$directory/.recipe"
+    fi
     in_tools -- swift build --swift-sdks-path /sdk --swift-sdk "debian-$debian-$arch" --disable-local-rpath \
-        --scratch-path "/src/.build/cross/debian-$debian-$arch" "$@" </dev/null >&2
+        --scratch-path "/src/$directory" "$@" </dev/null >&2
 }
 
 # cross_program DEBIAN ARCH [SWIFT-BUILD-OPTION…]: builds .build/cross/debian-N-ARCH/pulsador, stripped, and
