@@ -235,5 +235,7 @@ on_target() {
         arm64) emulator=qemu-aarch64 ;;
         amd64) emulator=qemu-x86_64 ;;
     esac
-    in_tools "${options[@]}" -- "$emulator" -L "$sysroot" "$@"
+    # With its libraries by name: the loader's own list of them is that of the tools.
+    in_tools "${options[@]}" -- "$emulator" -L "$sysroot" \
+        -E "LD_LIBRARY_PATH=$sysroot/usr/lib/$(multiarch_of "$arch"):$sysroot/lib/$(multiarch_of "$arch")" "$@"
 }
