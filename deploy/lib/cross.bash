@@ -186,10 +186,10 @@ in_tools() {
         --setenv LANG C.UTF-8 --die-with-parent "${options[@]}" "$@"
 }
 
-# cross_swift DEBIAN ARCH SWIFT-BUILD-OPTION…: one Swift build. Its files are in .build/cross/debian-N-ARCH.
+# cross_swift DIRECTORY DEBIAN ARCH SWIFT-BUILD-OPTION…: one Swift build, into a directory of the project.
 cross_swift() {
-    local debian=$1 arch=$2 directory=.build/cross/debian-$1-$2
-    shift 2
+    local directory=$1 debian=$2 arch=$3
+    shift 3
     # SwiftPM does not see that an SDK has changed.
     if ! cmp --silent "$(sdk_of "$debian" "$arch")/.recipe" "$directory/.recipe"; then
         rm -rf "$directory"
@@ -205,7 +205,7 @@ cross_swift() {
 cross_program() {
     local debian=$1 arch=$2 built directory=.build/cross/debian-$1-$2 tool
     shift 2
-    cross_swift "$debian" "$arch" --configuration release --static-swift-stdlib --product pulsador "$@" \
+    cross_swift "$directory" "$debian" "$arch" --configuration release --static-swift-stdlib --product pulsador "$@" \
         || fail "the build for Debian $debian, $arch, failed; the compiler's messages are above"
     built=$directory/$(triple_of "$arch")/release/pulsador
     tool=$(multiarch_of "$arch")
