@@ -86,6 +86,7 @@ package final class Listener: Sendable {
         options.maxConnections = configuration.maxPeers
         options.pingInterval = configuration.tuning.heartbeat
         options.pongTimeout = configuration.tuning.heartbeatTimeout
+        options.sendLimits = configuration.tuning.sendLimits
         let server = try loop.listen(
             options,
             handler: WebSocketServerHandler(

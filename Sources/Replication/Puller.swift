@@ -131,4 +131,9 @@ final class Puller {
     func finish(_ ticket: Int) {
         tracker.finish(ticket)
     }
+
+    /// Leaves a revision for the next connection.
+    func postpone(_ ticket: Int) {
+        tracker.postpone(ticket)
+    }
 }

@@ -238,6 +238,10 @@ final class Pusher {
                 code: CloseCode.transient)
         }
         if error.isConflict { return conflictStands(row) }
+        if error.isDamage {
+            // An attachment did not arrive as it left. The next connection tries again.
+            for ticket in row.tickets { tracker.postpone(ticket) }
+        }
         refused(row, error)
     }
 

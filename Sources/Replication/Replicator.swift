@@ -122,6 +122,7 @@ package final class Replicator: Sendable {
         options.userAgent = configuration.userAgent
         options.pingInterval = configuration.tuning.heartbeat
         options.pongTimeout = configuration.tuning.heartbeatTimeout
+        options.sendLimits = configuration.tuning.sendLimits
         let attempt = state.withLock { state in
             state.attempt += 1
             state.failure = nil

@@ -172,8 +172,11 @@ extension Session {
     }
 
     private func refused(_ item: PendingRevision, _ error: WireError) {
-        // A passing error leaves the sequence open: the next connection pulls it again.
-        if let ticket = item.ticket, !error.isTransient { item.sync.puller?.finish(ticket) }
+        // A passing error leaves the sequence open, and a bad or missing attachment leaves it for another time: the next
+        // connection pulls it again.
+        if let ticket = item.ticket, !error.isTransient {
+            if item.failure == nil { item.sync.puller?.finish(ticket) } else { item.sync.puller?.postpone(ticket) }
+        }
         report(.documentError(collection: item.sync.name, id: item.revision.id, isPush: false, error: error))
         refuse(item.request, error)
         if error.isTransient, isActive {

@@ -188,8 +188,8 @@ final class Session {
     /// Ends the session with an error.
     func fail(_ error: ReplicationError, code: UInt16) {
         guard !isClosed else { return }
-        sendFrames()
-        guard !isClosed else { return }
+        // What was refused before is still said, if it can be.
+        try? writeFrames()
         isClosed = true
         report(.failed(error))
         transport.close(code: code, reason: String(error.message.prefix(100)))
@@ -209,20 +209,24 @@ final class Session {
             return transport.close(code: CloseCode.transient, reason: "read what you asked for first")
         }
         do {
-            while transport.bufferedBytes < tuning.socketHighWaterBytes {
-                var batch: [[UInt8]] = []
-                var bytes = 0
-                while bytes < 64 << 10, let frame = try blip.nextFrame() {
-                    bytes += frame.count
-                    batch.append(frame)
-                }
-                if batch.isEmpty { return }
-                transport.send(batch)
-            }
+            try writeFrames()
         } catch {
             isClosed = true
             report(.failed(.init(.protocolViolation, "a message could not be sent: \(error)", isTransient: true)))
             transport.close(code: CloseCode.unexpected, reason: "a message could not be sent")
+        }
+    }
+
+    private func writeFrames() throws {
+        while transport.bufferedBytes < tuning.socketHighWaterBytes {
+            var batch: [[UInt8]] = []
+            var bytes = 0
+            while bytes < 64 << 10, let frame = try blip.nextFrame() {
+                bytes += frame.count
+                batch.append(frame)
+            }
+            if batch.isEmpty { return }
+            transport.send(batch)
         }
     }
 

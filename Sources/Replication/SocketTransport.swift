@@ -44,3 +44,11 @@ final class SocketTransport: SessionTransport, Sendable {
         if mayResume { connection.resumeReceiving() }
     }
 }
+
+extension Tuning {
+    /// A session that made no frames because `socketHighWaterBytes` were queued waits for the socket's drain signal, so
+    /// the socket must count as slow from the same number on, or the session would wait for ever.
+    var sendLimits: WebSocketSendLimits {
+        WebSocketSendLimits(highWaterBytes: socketHighWaterBytes - 1, lowWaterBytes: socketHighWaterBytes / 2)
+    }
+}

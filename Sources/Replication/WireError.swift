@@ -49,6 +49,9 @@ package struct WireError: Error, Sendable, Equatable {
         domain == "HTTP" && [408, 429, 502, 503, 504].contains(code)
     }
 
+    /// Whether what was sent did not arrive as it left.
+    var isDamage: Bool { domain == "LiteCore" && code == 15 }
+
     var isConflict: Bool {
         (domain == "HTTP" && code == 409) || (domain == "LiteCore" && code == 8)
     }

@@ -83,6 +83,13 @@ import Testing
         #expect(try collection.document("a")?.int(forKey: "n") == 1)
     }
 
+    @Test func withAResolverATombstoneIsTheResolversToKeep() throws {
+        _ = try insert("2@A", deleted: true)
+        let outcome = try insert("1@B", #"{"n":1}"#, conflict: .default)
+        #expect(outcome == .resolved(winner: .local, sequence: 2, vector: try Sample.stored("2@A; 1@B")))
+        #expect(try collection.document("a") == nil)
+    }
+
     @Test func aRelatedOrDeletedRevisionDoesNotReplaceATombstone() throws {
         _ = try insert("3@A; 1@B", deleted: true)
         let local = try Sample.stored("3@A; 1@B")

@@ -85,6 +85,18 @@ import Timing
         #expect(tracker.mark == 3)
     }
 
+    @Test func aPostponedSequenceHoldsTheMarkAndNothingElse() {
+        var tracker = SequenceTracker(0, maxHeldUp: 5)
+        let ticket = tracker.add(1)
+        tracker.add(2, done: true)
+        tracker.postpone(ticket)
+        tracker.finish(ticket)
+        #expect(tracker.isComplete && tracker.mark == 0)
+        // Not for ever.
+        for sequence in 3...6 { tracker.add(sequence, done: true) }
+        #expect(tracker.mark == 6)
+    }
+
     @Test func ticketsStayValidWhileOldOnesAreForgotten() {
         var tracker = SequenceTracker(0)
         var open: [(sequence: Int, ticket: Int)] = []

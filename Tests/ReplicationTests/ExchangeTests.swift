@@ -203,7 +203,7 @@ import Timing
         try pair.expectEqual()
     }
 
-    @Test func moreDocumentsThanTheWindowThatChangeInFlightAreProposedAgain() throws {
+    @Test func moreDocumentsThanTheWindowMayChangeInFlight() throws {
         let count = board.tuning.revisionsInFlight + 50
         try board.database.transaction {
             for index in 0..<count { try board.save("\(index)") }

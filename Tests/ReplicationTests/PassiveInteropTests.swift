@@ -72,10 +72,9 @@ import WebSocket
     func case01OtherOffersAreRefused(offer: [String]) async throws {
         let loop = try WebSocketLoop(name: "client")
         defer { loop.stop() }
-        let ended = await #expect(throws: RawPeer.Ended.self) {
-            try await RawPeer.negotiate(port: host.port, loop: loop, offering: offer)
+        await #expect(throws: RawPeer.Ended.self) {
+            _ = try await RawPeer.negotiate(port: host.port, loop: loop, offering: offer)
         }
-        _ = ended
     }
 
     @Test func case02KnownAndUnknownCollections() async throws {
