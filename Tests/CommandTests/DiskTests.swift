@@ -20,52 +20,56 @@ struct FailingDiskTests {
     }
 
     @Test func theHostSaysSoOnceAndLosesNothing() async throws {
-        let rig = try Rig()
-        let host = try Self.host(rig, pack: try rig.pack(correct: [1, 1], seconds: 5), players: 2)
-        let port = try #require(try await host.event("lobby").port)
-        let boards = [
-            try rig.board("Ana", port: port, script: "on question any after 100ms press 1", "--once"),
-            try rig.board("Ben", port: port, script: "on question 2 after 200ms press 1", "--once"),
-        ]
-        try await host.event("result") { $0.name == "Ana" }
-        try await Self.setWritable(false, host)
-        // At the deadline, when the close is to be saved.
-        let trouble = try await host.event("storage")
-        #expect(trouble.reason?.contains("check the disk") == true)
-        // Several tries must have failed by then, in silence.
-        try await Task.sleep(for: .seconds(5))
-        #expect(try host.events.named("closed").isEmpty)
-        try await Self.setWritable(true, host)
-        try await host.event("closed") { $0.index == 0 && $0.answers == 1 }
-        try await host.event("storage-ok")
-        let final = try await host.event("final")
-        #expect(try await host.exit().code == 0)
-        let events = try host.events
-        #expect(events.named("storage").count == 1)
-        // The boards stay connected all the while.
-        #expect(events.filter { $0.event == "disconnected" }.count <= 2, "\(host.transcript)")
-        #expect(events.named("result").map(\.name) == ["Ana", "Ana", "Ben"])
-        for name in ["Ana", "Ben"] {
-            #expect((final.points(of: name) ?? 0) > 0)
-            #expect(final.points(of: name) == events.totals[name])
+        try await OwnThreads.run {
+            let rig = try Rig()
+            let host = try Self.host(rig, pack: try rig.pack(correct: [1, 1], seconds: 5), players: 2)
+            let port = try #require(try await host.event("lobby").port)
+            let boards = [
+                try rig.board("Ana", port: port, script: "on question any after 100ms press 1", "--once"),
+                try rig.board("Ben", port: port, script: "on question 2 after 200ms press 1", "--once"),
+            ]
+            try await host.event("result") { $0.name == "Ana" }
+            try await Self.setWritable(false, host)
+            // At the deadline, when the close is to be saved.
+            let trouble = try await host.event("storage")
+            #expect(trouble.reason?.contains("check the disk") == true)
+            // Several tries must have failed by then, in silence.
+            try await Task.sleep(for: .seconds(5))
+            #expect(try host.events.named("closed").isEmpty)
+            try await Self.setWritable(true, host)
+            try await host.event("closed") { $0.index == 0 && $0.answers == 1 }
+            try await host.event("storage-ok")
+            let final = try await host.event("final")
+            #expect(try await host.exit().code == 0)
+            let events = try host.events
+            #expect(events.named("storage").count == 1)
+            // The boards stay connected all the while.
+            #expect(events.filter { $0.event == "disconnected" }.count <= 2, "\(host.transcript)")
+            #expect(events.named("result").map(\.name) == ["Ana", "Ana", "Ben"])
+            for name in ["Ana", "Ben"] {
+                #expect((final.points(of: name) ?? 0) > 0)
+                #expect(final.points(of: name) == events.totals[name])
+            }
+            for board in boards { #expect(try await board.exit().code == 0, "\(board.transcript)") }
         }
-        for board in boards { #expect(try await board.exit().code == 0, "\(board.transcript)") }
     }
 
     @Test func anAnswerThatCouldNotBeStoredIsOfferedAgain() async throws {
-        let rig = try Rig()
-        let host = try Self.host(rig, pack: try rig.pack(correct: [1], seconds: 60), players: 1)
-        let port = try #require(try await host.event("lobby").port)
-        let ana = try rig.board("Ana", port: port, script: "on question 1 after 8s press 1")
-        try await ana.event("question")
-        try await Self.setWritable(false, host)
-        try await ana.event("answered")
-        try await host.complaint("the database cannot store now")
-        try await Self.setWritable(true, host)
-        try await host.event("result") { $0.name == "Ana" && $0.correct == true }
-        try await ana.event("result")
-        let final = try await host.event("final")
-        #expect((final.points(of: "Ana") ?? 0) > 0)
+        try await OwnThreads.run {
+            let rig = try Rig()
+            let host = try Self.host(rig, pack: try rig.pack(correct: [1], seconds: 60), players: 1)
+            let port = try #require(try await host.event("lobby").port)
+            let ana = try rig.board("Ana", port: port, script: "on question 1 after 8s press 1")
+            try await ana.event("question")
+            try await Self.setWritable(false, host)
+            try await ana.event("answered")
+            try await host.complaint("the database cannot store now")
+            try await Self.setWritable(true, host)
+            try await host.event("result") { $0.name == "Ana" && $0.correct == true }
+            try await ana.event("result")
+            let final = try await host.event("final")
+            #expect((final.points(of: "Ana") ?? 0) > 0)
+        }
     }
 }
 
@@ -97,32 +101,36 @@ struct FullDiskTests {
     }
 
     @Test func aGameThatHasBegunHasTheRoomItNeeds() async throws {
-        let rig = try Rig()
-        let host = try Self.host(rig, pack: try rig.pack(correct: [1, 1]), megabytes: 16)
-        let port = try #require(try await host.event("lobby").port)
-        try Self.fillDisk(of: host, rig)
-        let boards = try ["Ana", "Ben"].map { name in
-            try rig.board(name, port: port, script: "on question any after 100ms press 1", "--once")
+        try await OwnThreads.run {
+            let rig = try Rig()
+            let host = try Self.host(rig, pack: try rig.pack(correct: [1, 1]), megabytes: 16)
+            let port = try #require(try await host.event("lobby").port)
+            try Self.fillDisk(of: host, rig)
+            let boards = try ["Ana", "Ben"].map { name in
+                try rig.board(name, port: port, script: "on question any after 100ms press 1", "--once")
+            }
+            let final = try await host.event("final")
+            let events = try host.events
+            #expect(events.named("storage").isEmpty, "\(host.transcript)")
+            #expect(events.named("result").count == 4)
+            for name in ["Ana", "Ben"] {
+                #expect((final.points(of: name) ?? 0) > 0)
+                #expect(final.points(of: name) == events.totals[name])
+            }
+            for board in boards { #expect(try await board.exit().code == 0, "\(board.transcript)") }
         }
-        let final = try await host.event("final")
-        let events = try host.events
-        #expect(events.named("storage").isEmpty, "\(host.transcript)")
-        #expect(events.named("result").count == 4)
-        for name in ["Ana", "Ben"] {
-            #expect((final.points(of: name) ?? 0) > 0)
-            #expect(final.points(of: name) == events.totals[name])
-        }
-        for board in boards { #expect(try await board.exit().code == 0, "\(board.transcript)") }
     }
 
     @Test func onADiskThatIsFullFromTheStartThereIsNoGame() async throws {
-        let rig = try Rig()
-        let host = try Self.host(rig, pack: try rig.pack(correct: [1]), megabytes: 16, isFull: true)
-        let exit = try await host.exit()
-        #expect(exit.code == 1)
-        #expect(exit.errors.count == 1, "\(exit.errors)")
-        #expect(exit.errors.first?.contains("free some space") == true, "\(exit.errors)")
-        #expect(host.output.elements.isEmpty)
+        try await OwnThreads.run {
+            let rig = try Rig()
+            let host = try Self.host(rig, pack: try rig.pack(correct: [1]), megabytes: 16, isFull: true)
+            let exit = try await host.exit()
+            #expect(exit.code == 1)
+            #expect(exit.errors.count == 1, "\(exit.errors)")
+            #expect(exit.errors.first?.contains("free some space") == true, "\(exit.errors)")
+            #expect(host.output.elements.isEmpty)
+        }
     }
 }
 
