@@ -231,7 +231,7 @@ extension ReplicationError {
             let isTransient = [1000, 1001, 1005, 1006, CloseCode.transient].contains(code)
             self.init(.unreachable, text, isTransient: isTransient)
         case .failed(let message, let isTransient):
-            self.init(.unreachable, "cannot reach \(peer): \(message)", isTransient: isTransient)
+            self.init(.unreachable, message, isTransient: isTransient)
         case .dropped:
             self.init(.unreachable, "the connection to \(peer) broke", isTransient: true)
         case .timedOut:
