@@ -1,3 +1,4 @@
+import Dispatch
 import Documents
 import Synchronization
 import Timing
@@ -60,6 +61,7 @@ package final class Listener: Sendable {
     private let configuration: Configuration
     private let loop: WebSocketLoop
     private let ownsLoop: Bool
+    private let queue = DispatchQueue(label: "replication")
     private let driver: SessionDriver
     private let server: Mutex<WebSocketServer?> = Mutex(nil)
     private let peers: Mutex<[UInt64: Peer]> = Mutex([:])
@@ -74,8 +76,7 @@ package final class Listener: Sendable {
         self.loop = try loop ?? WebSocketLoop(name: "listener")
         ownsLoop = loop == nil
         self.onEvent = onEvent
-        driver = SessionDriver(
-            label: "replication", database: configuration.database, clock: configuration.clock)
+        driver = SessionDriver(on: queue, database: configuration.database, clock: configuration.clock)
     }
 
     /// Opens the port. Throws `WebSocketError` when it is in use. Returns the port that was opened.
@@ -106,7 +107,7 @@ package final class Listener: Sendable {
     package func stop() {
         let server = server.withLock { $0.take() }
         server?.close()
-        driver.sync { driver in
+        queue.sync {
             for id in driver.sessionIDs {
                 driver.session(id)?.transport.close(code: CloseCode.transient, reason: "the host is going away")
                 driver.remove(id)

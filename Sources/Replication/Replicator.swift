@@ -82,8 +82,7 @@ package final class Replicator: Sendable {
         self.onStatus = onStatus
         self.onDocumentError = onDocumentError
         state = Mutex(State(backoff: configuration.backoff))
-        driver = SessionDriver(
-            label: "replication", database: configuration.database, clock: configuration.clock)
+        driver = SessionDriver(on: self.loop, database: configuration.database, clock: configuration.clock)
     }
 
     /// Begins. Call once.

@@ -3,7 +3,7 @@ import Documents
 import Synchronization
 import Timing
 
-/// Runs the sessions of one database on one serial queue.
+/// Runs the sessions of one database, one at a time, on a queue.
 ///
 /// Whatever arrives while the queue is at work waits in the inbox and is handled together: one drain is one commit,
 /// however many peers wrote. So a single change leaves at once, and a burst is grouped by the time the one before it
@@ -24,15 +24,15 @@ final class SessionDriver: @unchecked Sendable {
     }
 
     private let clock: any TimeSource
-    private let queue: DispatchQueue
+    private let queue: any SessionQueue
     private let inbox = Mutex(Inbox())
     private let observation: Mutex<Observation?> = Mutex(nil)
     private let group: SessionGroup
     private var transports: [UInt64: SocketTransport] = [:]
     private var nextTick: MonotonicTime?
 
-    init(label: String, database: Database, clock: any TimeSource) {
-        queue = DispatchQueue(label: label)
+    init(on queue: any SessionQueue, database: Database, clock: any TimeSource) {
+        self.queue = queue
         self.clock = clock
         group = SessionGroup(database: database, clock: clock)
         let observation = database.observe { [weak self] _ in self?.databaseChanged() }
@@ -60,15 +60,10 @@ final class SessionDriver: @unchecked Sendable {
             defer { inbox.isScheduled = true }
             return !inbox.isScheduled
         }
-        if mustWake { queue.async { self.drain() } }
+        if mustWake { queue.run { self.drain() } }
     }
 
-    /// Runs `work` on the queue and waits for it. Not from the queue itself.
-    func sync<T>(_ work: (SessionDriver) -> T) -> T {
-        queue.sync { work(self) }
-    }
-
-    // MARK: On the queue, from a `.call` input
+    // MARK: On the queue, as from a `.call` input
 
     /// Adds a session and lets it speak.
     func add(_ id: UInt64, _ session: Session, _ transport: SocketTransport) {
@@ -120,14 +115,15 @@ final class SessionDriver: @unchecked Sendable {
 
     /// Runs `work` on the queue after `wait`.
     func after(_ wait: Duration, _ work: @escaping @Sendable () -> Void) {
-        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(wait.nanoseconds)), execute: work)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(wait.nanoseconds))) { [queue] in
+            queue.run(work)
+        }
     }
 
     private func scheduleTick(_ deadline: MonotonicTime?) {
         guard let deadline, nextTick.map({ deadline < $0 }) ?? true else { return }
         nextTick = deadline
-        let wait = max(0, clock.now.duration(to: deadline).nanoseconds)
-        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(wait))) { [weak self] in self?.tick(deadline) }
+        after(max(.zero, clock.now.duration(to: deadline))) { [weak self] in self?.tick(deadline) }
     }
 
     private func tick(_ scheduled: MonotonicTime) {
