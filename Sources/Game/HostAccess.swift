@@ -199,9 +199,12 @@ final class HostAccess: Sendable {
     {
         switch DocumentID(parsing: revision.id) {
         case .answer?:
-            let recorded = RecordedArrival(
-                receivedAtNs: revision.receivedAt.nanoseconds, bootId: room.withLock { $0.game.bootID })
-            try database.collection(HostCollections.arrivals).save(revision.id, recorded)
+            // As `RecordedArrival` reads it, without an encoder's detour: a player waits for this.
+            let recorded: [String: JSON] = [
+                "receivedAtNs": .integer(revision.receivedAt.nanoseconds),
+                "bootId": .string(room.withLock { $0.game.bootID }),
+            ]
+            _ = try database.collection(HostCollections.arrivals).save(revision.id, recorded)
         case .player(_, let player)?:
             guard claimed == player, let secret else {
                 room.withLock { $0.sitting[player] = peer.id }
