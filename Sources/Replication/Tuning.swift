@@ -30,7 +30,7 @@ package struct Tuning: Sendable {
     package var maxCheckpointBytes = 64 << 10
     /// Bytes of messages that wait for the peer to read; above it the connection ends. More than the largest document and
     /// what the windows allow for some collections.
-    package var maxQueuedBytes = 64 << 20
+    package var maxQueuedBytes = 32 << 20
     /// Bytes of revisions that wait for their attachments, above which further ones are refused for now.
     package var waitingRevisionBytes = 32 << 20
     /// Queued bytes on a socket above which a session makes no new frames until the socket has drained.
