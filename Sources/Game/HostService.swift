@@ -20,6 +20,8 @@ package final class HostService: Sendable {
         package var absenceGrace = Duration.seconds(3)
         /// Connections beyond the seats, so that a board can come back before its old connection is noticed dead.
         package var spareConnections = 20
+        /// Connections from one address, this machine's own not counted; nil for no limit.
+        package var connectionsPerAddress: Int? = HostLimits.connectionsPerAddress
 
         package init(database: Database) {
             self.database = database
@@ -55,6 +57,7 @@ package final class HostService: Sendable {
     private let access: HostAccess
     private let listener: Listener
     private let onDocumentError: @Sendable (String) -> Void
+    private let complaints = Mutex(HostLimits.complaints)
     private let firstActions: [HostAction]
 
     /// Prepares a new game.
@@ -126,7 +129,8 @@ package final class HostService: Sendable {
             database: configuration.database, databaseName: Self.databaseName, port: configuration.port)
         options.address = configuration.address
         options.maxPeers = game.settings.seatLimit + configuration.spareConnections
-        options.tuning = configuration.tuning
+        options.maxPeersPerAddress = configuration.connectionsPerAddress
+        options.tuning = HostLimits.tighten(configuration.tuning)
         options.clock = configuration.clock
         options.admit = { access.admit($0) }
         options.didDeliver = { peer, _, id, version in wiring.service?.delivered(peer, id, version) }
@@ -196,6 +200,7 @@ package final class HostService: Sendable {
             guard let player = access.leave(peer.id) else { return }
             drop([player], ifAbsentAfter: configuration.absenceGrace)
         case .documentError(let peer, _, let id, let isPush, let error):
+            guard complaints.withLock({ $0.take(at: now) }) else { return }
             let what = isPush ? "did not take" : "offered"
             onDocumentError("\(peer.address) \(what) document '\(id)': \(error.message)")
         }

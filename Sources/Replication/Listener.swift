@@ -19,6 +19,9 @@ package final class Listener: Sendable {
         package var port: Int
         /// The next peer is refused with HTTP 503 and a message.
         package var maxPeers = 200
+        /// Connections from one address, this machine's own not counted: one that asks for more is refused with HTTP 503.
+        /// Nil for no limit.
+        package var maxPeersPerAddress: Int?
         package var tuning = Tuning()
         /// Asked before the upgrade, on the socket's thread: must be quick and give the same answer twice.
         package var admit: @Sendable (WebSocketRequest) -> Admission = { _ in
@@ -49,6 +52,9 @@ package final class Listener: Sendable {
         package let address: String
         /// Whether `admit` gave it its name.
         package let isNamed: Bool
+
+        /// Whether it runs on this machine.
+        package var isLocal: Bool { address == "::1" || address.hasPrefix("127.") }
     }
 
     package enum Event: Sendable {
@@ -76,7 +82,8 @@ package final class Listener: Sendable {
         self.loop = try loop ?? WebSocketLoop(name: "listener")
         ownsLoop = loop == nil
         self.onEvent = onEvent
-        driver = SessionDriver(on: queue, database: configuration.database, clock: configuration.clock)
+        driver = SessionDriver(
+            on: queue, database: configuration.database, clock: configuration.clock, tuning: configuration.tuning)
     }
 
     /// Opens the port. Throws `WebSocketError` when it is in use. Returns the port that was opened.
@@ -85,6 +92,8 @@ package final class Listener: Sendable {
         var options = WebSocketServerOptions(port: configuration.port, subprotocols: [Self.subprotocol])
         options.address = configuration.address
         options.maxConnections = configuration.maxPeers
+        options.maxConnectionsPerAddress = configuration.maxPeersPerAddress
+        options.sparesLoopback = true
         options.pingInterval = configuration.tuning.heartbeat
         options.pongTimeout = configuration.tuning.heartbeatTimeout
         options.sendLimits = configuration.tuning.sendLimits
@@ -162,7 +171,7 @@ package final class Listener: Sendable {
                 driver.post(.frame(id, message, receivedAt))
             },
             onDrain: { [driver] in driver.post(.drained(id)) },
-            onClose: { [self] close in driver.post(.call { [self] driver in goodbye(driver, id, close) }) })
+            onClose: { [self] close in driver.post(.end(id, { [self] driver in goodbye(driver, id, close) })) })
     }
 
     // MARK: On the queue

@@ -82,7 +82,8 @@ package final class Replicator: Sendable {
         self.onStatus = onStatus
         self.onDocumentError = onDocumentError
         state = Mutex(State(backoff: configuration.backoff))
-        driver = SessionDriver(on: self.loop, database: configuration.database, clock: configuration.clock)
+        driver = SessionDriver(
+            on: self.loop, database: configuration.database, clock: configuration.clock, tuning: configuration.tuning)
     }
 
     /// Begins. Call once.
@@ -142,7 +143,7 @@ package final class Replicator: Sendable {
                 driver.post(.frame(id, message, receivedAt))
             },
             onDrain: { [driver] in driver.post(.drained(id)) },
-            onClose: { [self] close in driver.post(.call { [self] driver in closed(driver, id, close) }) })
+            onClose: { [self] close in driver.post(.end(id, { [self] driver in closed(driver, id, close) })) })
     }
 
     /// The transport of a connection, once there is one; messages may come before the queue has made it.

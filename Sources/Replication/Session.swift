@@ -51,6 +51,14 @@ final class Session {
     var learned: [LearnedVersion] = []
     /// Whether revisions were stored since the last durable checkpoint.
     var hasStored = false
+    /// Requests of the peer that were complete, to be held against its rate.
+    private(set) var requestsReceived = 0
+    /// How often the peer has subscribed.
+    var subscriptions = 0
+    /// Lists that feeds may still read from the database before other sessions have their turn.
+    private(set) var listsLeft = 0
+    /// Whether something was left for the next turn.
+    private(set) var wantsTurn = false
     var isGreeted = false
     var isClosed = false
     /// Whether a one-shot replication has said that it is done.
@@ -72,9 +80,7 @@ final class Session {
         self.now = now
         self.report = report
         openedAt = now
-        var limits = BLIPLimits()
-        limits.maxMessageBytes = tuning.maxMessageBytes
-        blip = BLIPConnection(limits: limits)
+        blip = BLIPConnection(limits: tuning.blipLimits(maxDocumentBytes: access.maxDocumentBytes))
     }
 
     var isActive: Bool {
@@ -144,6 +150,8 @@ final class Session {
 
     /// Sends what can be sent now. Call after the commit.
     func proceed() {
+        listsLeft = tuning.listsPerTurn
+        wantsTurn = false
         guard !isClosed else { return }
         answerCommitted()
         tellDeliveries()
@@ -155,6 +163,16 @@ final class Session {
         fetchAttachments()
         settle()
         sendFrames()
+    }
+
+    /// Whether a feed may read one more list in this turn; if not, the session will have another.
+    func takeList() -> Bool {
+        guard listsLeft > 0 else {
+            wantsTurn = true
+            return false
+        }
+        listsLeft -= 1
+        return true
     }
 
     /// The connection is gone; nothing may be sent any more.
@@ -235,6 +253,7 @@ final class Session {
     private func handle(_ event: BLIPEvent, receivedAt: MonotonicTime) {
         switch event {
         case .request(let request):
+            requestsReceived += 1
             do {
                 try handle(request, receivedAt: receivedAt)
             } catch let error as WireError {
