@@ -45,19 +45,22 @@ final class Client {
         }
     }
 
-    /// Whether `text` comes before the end of the connection.
-    func receive(until text: String) -> Bool {
+    /// Why `text` did not come; nil when it did.
+    func missing(_ text: String) -> String? {
         let wanted = Array(text.utf8)
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while received.count < 1 << 20 {
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return false }
+            guard count > 0 else {
+                let how = count == 0 ? "closed" : String(cString: strerror(errno))
+                return "\(how) after \(received.count) bytes"
+            }
             let start = max(0, received.count - wanted.count)
             received += buffer[..<count]
-            if received[start...].indices.contains(where: { received[$0...].starts(with: wanted) }) { return true }
+            if received[start...].indices.contains(where: { received[$0...].starts(with: wanted) }) { return nil }
         }
-        return false
+        return "a megabyte of something else"
     }
 
     /// Ends the connection; `hard` with a reset.
