@@ -37,11 +37,19 @@ final class Client {
     func send(_ bytes: [UInt8]) {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            let count = bytes[sent...].withUnsafeBytes { rest in
+                Self.uninterrupted { Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)) }
             }
             guard count > 0 else { return }
             sent += count
+        }
+    }
+
+    /// Does a call again that a signal interrupted: libFuzzer's timer sends some.
+    private static func uninterrupted(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
         }
     }
 
@@ -51,7 +59,7 @@ final class Client {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while received.count < 1 << 20 {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
+            let count = Self.uninterrupted { recv(descriptor, &buffer, buffer.count, 0) }
             guard count > 0 else {
                 let how = count == 0 ? "closed" : String(cString: strerror(errno))
                 return "\(how) after \(received.count) bytes"

@@ -95,6 +95,25 @@ import Timing
         #expect(try await peer.ask(question, [1, 2, 3]).error?.code == 413)
     }
 
+    @Test func thePeersLastWordsAreMadePlain() async throws {
+        let host = try RealHost()
+        let peer = try await host.greeted()
+        peer.close(4000, "\u{1B}[2J\u{9B}31m\u{202E}bye")
+        let event = try await host.events.take { if case .disconnected = $0 { true } else { false } }
+        guard case .disconnected(_, let reason) = event else { return }
+        #expect(reason == "closed with 4000: \u{FFFD}[2J\u{FFFD}31m\u{FFFD}bye")
+    }
+
+    @Test func aRefusalsWordsAreMadePlain() throws {
+        let pair = try Pair()
+        pair.host.access.refusesOffer = { _, _ in nil }
+        pair.host.access.refusesRevision = { _ in .http(403, "no\u{1B}[2J" + String(repeating: "x", count: 1_000)) }
+        try pair.board.save("a")
+        let error = try #require(try pair.finish().documentErrors(.active).first?.error)
+        #expect(error.message.hasPrefix("no\u{FFFD}[2Jx"))
+        #expect(error.message.unicodeScalars.count == 500)
+    }
+
     @Test func aLongFeedIsReadInTurnsAndComesWhole() throws {
         let pair = try Pair()
         pair.host.tuning.listsPerTurn = 1
