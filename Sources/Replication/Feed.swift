@@ -56,7 +56,7 @@ final class Feed {
         do {
             try sendPromised()
             while hasNews, isContinuous || !isCaughtUp, listsOut < session.tuning.listsInFlight,
-                promised.count - promisedStart < session.tuning.revisionsInFlight
+                promised.count - promisedStart < session.tuning.revisionsInFlight, session.takeList()
             {
                 try sendNextList()
             }
@@ -113,7 +113,7 @@ final class Feed {
             let text = "the peer refused a list of changes: \(error.domain) \(error.code) \(error.message)"
             return session.fail(.init(.protocolViolation, text), code: CloseCode.permanent)
         }
-        let answers = reply.body.isEmpty ? [] : (try? Session.rows(reply.body)) ?? []
+        let answers = reply.body.isEmpty ? [] : (try? session.rows(reply.body)) ?? []
         for (header, answer) in zip(headers, answers) {
             guard case .array = answer else { continue }
             if isRetired { takeBack(header) } else { promised.append(header) }

@@ -151,7 +151,7 @@ final class Pusher {
                 .init(.forbidden, text, isTransient: wire.isTransient),
                 code: wire.isTransient ? CloseCode.transient : CloseCode.permanent)
         }
-        let answers = reply.body.isEmpty ? [] : (try? Session.rows(reply.body)) ?? []
+        let answers = reply.body.isEmpty ? [] : (try? session.rows(reply.body)) ?? []
         for (index, row) in rows.enumerated() {
             take(answers.indices.contains(index) ? answers[index] : .integer(0), for: row)
         }

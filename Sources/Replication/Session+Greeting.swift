@@ -29,7 +29,9 @@ extension Session {
             let text = "the peer does not speak this protocol: \(error.domain) \(error.code) \(error.message)"
             return fail(.init(.protocolViolation, text), code: CloseCode.permanent)
         }
-        guard case .array(let answers)? = try? JSON(parsing: reply.body), answers.count == collections.count else {
+        guard case .array(let answers)? = try? JSON(parsing: reply.body, maxBytes: tuning.maxListBytes),
+            answers.count == collections.count
+        else {
             return fail(.init(.protocolViolation, "the answer to getCollections is no list"), code: CloseCode.permanent)
         }
         isGreeted = true
@@ -77,8 +79,9 @@ extension Session {
 
     func receiveGreeting(_ request: BLIPIncomingRequest) throws {
         guard !isGreeted else { throw WireError.blip(400, "getCollections was sent before") }
-        guard let body = try? JSON(parsing: request.body), case .array(let ids)? = body["checkpoint_ids"],
-            case .array(let names)? = body["collections"], ids.count == names.count, !names.isEmpty
+        guard let body = try? JSON(parsing: request.body, maxBytes: tuning.maxGreetingBytes),
+            case .array(let ids)? = body["checkpoint_ids"], case .array(let names)? = body["collections"],
+            ids.count == names.count, !names.isEmpty
         else { throw WireError.blip(400, "getCollections needs checkpoint_ids and collections of the same length") }
         guard names.count <= tuning.maxCollections else {
             throw WireError.blip(400, "more than \(tuning.maxCollections) collections")

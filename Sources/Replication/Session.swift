@@ -51,6 +51,14 @@ final class Session {
     var learned: [LearnedVersion] = []
     /// Whether revisions were stored since the last durable checkpoint.
     var hasStored = false
+    /// Requests of the peer that were complete, to be held against its rate.
+    private(set) var requestsReceived = 0
+    /// How often the peer has subscribed.
+    var subscriptions = 0
+    /// Lists that feeds may still read from the database before other sessions have their turn.
+    private(set) var listsLeft = 0
+    /// Whether something was left for the next turn.
+    private(set) var wantsTurn = false
     var isGreeted = false
     var isClosed = false
     /// Whether a one-shot replication has said that it is done.
@@ -72,9 +80,7 @@ final class Session {
         self.now = now
         self.report = report
         openedAt = now
-        var limits = BLIPLimits()
-        limits.maxMessageBytes = tuning.maxMessageBytes
-        blip = BLIPConnection(limits: limits)
+        blip = BLIPConnection(limits: tuning.blipLimits(maxDocumentBytes: access.maxDocumentBytes))
     }
 
     var isActive: Bool {
@@ -144,6 +150,8 @@ final class Session {
 
     /// Sends what can be sent now. Call after the commit.
     func proceed() {
+        listsLeft = tuning.listsPerTurn
+        wantsTurn = false
         guard !isClosed else { return }
         answerCommitted()
         tellDeliveries()
@@ -155,6 +163,16 @@ final class Session {
         fetchAttachments()
         settle()
         sendFrames()
+    }
+
+    /// Whether a feed may read one more list in this turn; if not, the session will have another.
+    func takeList() -> Bool {
+        guard listsLeft > 0 else {
+            wantsTurn = true
+            return false
+        }
+        listsLeft -= 1
+        return true
     }
 
     /// The connection is gone; nothing may be sent any more.
@@ -235,6 +253,7 @@ final class Session {
     private func handle(_ event: BLIPEvent, receivedAt: MonotonicTime) {
         switch event {
         case .request(let request):
+            requestsReceived += 1
             do {
                 try handle(request, receivedAt: receivedAt)
             } catch let error as WireError {
@@ -318,62 +337,4 @@ final class Session {
         report(.finished)
         transport.close(code: CloseCode.normal, reason: "")
     }
-}
-
-/// What an active replicator was asked to do.
-package struct ReplicationPlan: Sendable {
-    /// The collections to replicate, in wire order; each exists in the local database.
-    package var collections: [CollectionName]
-    package var pushes: Bool
-    package var pulls: Bool
-    package var isContinuous: Bool
-    /// Identifies the passive side, so that checkpoints with different ones stay apart.
-    package var remote: String
-    /// Pushes and pulls only these documents; nil means all.
-    package var documentIDs: Set<String>?
-    /// Who wins when a pulled revision conflicts with a local one.
-    package var conflictResolver: ConflictResolver
-}
-
-/// What a session keeps per collection.
-final class CollectionSync {
-    let index: Int
-    let collection: Collection
-    var feed: Feed?
-    var pusher: Pusher?
-    var puller: Puller?
-    var checkpoint: CheckpointKeeper?
-    /// Documents the peer has offered and we want, whose revisions are still to come. Passive only.
-    var offered: Set<String> = []
-    /// Versions that came from the peer, by document, so that they are not sent back.
-    var echoes: [String: Version] = [:]
-
-    init(index: Int, collection: Collection) {
-        self.index = index
-        self.collection = collection
-    }
-
-    var name: CollectionName { collection.name }
-
-    /// Whether `header` is just what the peer sent us. Forgets it, since each sequence is passed once, and so is one that
-    /// has been overtaken.
-    func isEcho(_ header: DocumentHeader) -> Bool {
-        guard !echoes.isEmpty, let version = echoes[header.id] else { return false }
-        echoes[header.id] = nil
-        return version == header.vector.current
-    }
-}
-
-/// A document that the peer has confirmed to hold.
-struct Delivery {
-    let collection: CollectionName
-    let id: String
-    let version: Version
-}
-
-/// A version the peer is known to have, to be remembered for the next proposal's parent.
-struct LearnedVersion {
-    let collection: Collection
-    let id: String
-    let version: Version
 }

@@ -38,29 +38,31 @@ struct KilledHostTests {
 
     @Test(arguments: Moment.allCases, [SIGKILL, SIGTERM])
     func theGameGoesOnWhereItWas(_ moment: Moment, _ signal: Int32) async throws {
-        let rig = try Rig()
-        let first = try rig.host(pack: try rig.pack(correct: [1, 1, 2], seconds: 120), players: 3)
-        let lobby = try await first.event("lobby")
-        let port = try #require(lobby.port)
-        let boards = try Self.start(rig, port: port, questions: 3)
-        try await Self.wait(for: moment, first)
-        first.signal(signal)
-        #expect(try await first.exit().code == (signal == SIGTERM ? 0 : -SIGKILL))
+        try await OwnThreads.run {
+            let rig = try Rig()
+            let first = try rig.host(pack: try rig.pack(correct: [1, 1, 2], seconds: 120), players: 3)
+            let lobby = try await first.event("lobby")
+            let port = try #require(lobby.port)
+            let boards = try Self.start(rig, port: port, questions: 3)
+            try await Self.wait(for: moment, first)
+            first.signal(signal)
+            #expect(try await first.exit().code == (signal == SIGTERM ? 0 : -SIGKILL))
 
-        let second = try rig.host(pack: nil, players: 3, port: port)
-        let again = try await second.event("lobby")
-        #expect(again.gameId == lobby.gameId)
-        #expect(again.joinCode == lobby.joinCode)
-        #expect(again.port == port)
-        let final = try await second.event("final")
-        #expect(try await second.exit().code == 0)
+            let second = try rig.host(pack: nil, players: 3, port: port)
+            let again = try await second.event("lobby")
+            #expect(again.gameId == lobby.gameId)
+            #expect(again.joinCode == lobby.joinCode)
+            #expect(again.port == port)
+            let final = try await second.event("final")
+            #expect(try await second.exit().code == 0)
 
-        let events = [try first.events, try second.events]
-        try Self.check(final, events, boards: boards)
-        let results = try await rig.results()
-        #expect(results.count == 9)
-        for row in final.leaderboard ?? [] { #expect(row.points == results.totals[row.playerId, default: 0]) }
-        for board in boards { #expect(try await board.exit().code == 0, "\(board.transcript)") }
+            let events = [try first.events, try second.events]
+            try Self.check(final, events, boards: boards)
+            let results = try await rig.results()
+            #expect(results.count == 9)
+            for row in final.leaderboard ?? [] { #expect(row.points == results.totals[row.playerId, default: 0]) }
+            for board in boards { #expect(try await board.exit().code == 0, "\(board.transcript)") }
+        }
     }
 
     /// Totals are the sums of the results, each answer counts once, and nobody has two seats.
@@ -83,52 +85,56 @@ struct KilledHostTests {
     }
 
     @Test func aFinishedGameIsNotTakenUpAgain() async throws {
-        let rig = try Rig()
-        let first = try rig.host(pack: try rig.pack(correct: [1]))
-        let port = try #require(try await first.event("lobby").port)
-        let ana = try rig.board("Ana", port: port, script: "on question 1 press 1")
-        try await first.event("final")
-        try await first.kill()
-        let second = try await rig.host(pack: nil).exit()
-        #expect(second.code == 1)
-        #expect(second.errors.count == 1)
-        #expect(second.errors.first?.contains("is finished; start one without --resume") == true)
-        _ = ana
+        try await OwnThreads.run {
+            let rig = try Rig()
+            let first = try rig.host(pack: try rig.pack(correct: [1]))
+            let port = try #require(try await first.event("lobby").port)
+            let ana = try rig.board("Ana", port: port, script: "on question 1 press 1")
+            try await first.event("final")
+            try await first.kill()
+            let second = try await rig.host(pack: nil).exit()
+            #expect(second.code == 1)
+            #expect(second.errors.count == 1)
+            #expect(second.errors.first?.contains("is finished; start one without --resume") == true)
+            _ = ana
+        }
     }
 
     /// At moments drawn by chance, several times in a game.
     @Test(arguments: [UInt64(1), 2, 3, 4])
     func nothingIsLostWheneverTheHostDies(_ seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
-        let rig = try Rig()
-        var host = try rig.host(pack: try rig.pack(correct: [1, 1, 2, 1], seconds: 120), players: 3)
-        let lobby = try await host.event("lobby")
-        let port = try #require(lobby.port)
-        let boards = try Self.start(rig, port: port, questions: 4)
-        var events: [[Event]] = []
-        for _ in 0..<4 {
-            try await host.event("joined")
-            // What is tried here is a moment that nothing announces; it only has to differ.
-            try await Task.sleep(for: .milliseconds(Int64.random(in: 0...1_200, using: &random)))
-            try await host.kill()
+        try await OwnThreads.run {
+            var random = SplitMix(seed: seed)
+            let rig = try Rig()
+            var host = try rig.host(pack: try rig.pack(correct: [1, 1, 2, 1], seconds: 120), players: 3)
+            let lobby = try await host.event("lobby")
+            let port = try #require(lobby.port)
+            let boards = try Self.start(rig, port: port, questions: 4)
+            var events: [[Event]] = []
+            for _ in 0..<4 {
+                try await host.event("joined")
+                // What is tried here is a moment that nothing announces; it only has to differ.
+                try await Task.sleep(for: .milliseconds(Int64.random(in: 0...1_200, using: &random)))
+                try await host.kill()
+                events.append(try host.events)
+                host = try rig.host(pack: nil, players: 3, port: port)
+            }
+            let final = try await host.event("final")
+            #expect(try await host.exit().code == 0)
             events.append(try host.events)
-            host = try rig.host(pack: nil, players: 3, port: port)
-        }
-        let final = try await host.event("final")
-        #expect(try await host.exit().code == 0)
-        events.append(try host.events)
-        let all = events.flatMap { $0 }
-        #expect(Set(all.named("lobby").map(\.gameId)) == [lobby.gameId])
-        // A host may die between the commit of a result and its line, so that the documents alone tell everything.
-        let lines = all.named("result").map { "\($0.index ?? -1) \($0.playerId ?? "")" }
-        #expect(Set(lines).count == lines.count)
-        let results = try await rig.results()
-        for row in final.leaderboard ?? [] { #expect(row.points == results.totals[row.playerId, default: 0]) }
-        for board in boards {
-            // One that was away when the game ended waits for its host.
-            board.signal(SIGTERM)
-            #expect(try await board.exit().code == 0, "\(board.transcript)")
-            try Self.check(board, against: results)
+            let all = events.flatMap { $0 }
+            #expect(Set(all.named("lobby").map(\.gameId)) == [lobby.gameId])
+            // A host may die between the commit of a result and its line, so that the documents alone tell everything.
+            let lines = all.named("result").map { "\($0.index ?? -1) \($0.playerId ?? "")" }
+            #expect(Set(lines).count == lines.count)
+            let results = try await rig.results()
+            for row in final.leaderboard ?? [] { #expect(row.points == results.totals[row.playerId, default: 0]) }
+            for board in boards {
+                // One that was away when the game ended waits for its host.
+                board.signal(SIGTERM)
+                #expect(try await board.exit().code == 0, "\(board.transcript)")
+                try Self.check(board, against: results)
+            }
         }
     }
 

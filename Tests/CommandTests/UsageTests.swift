@@ -43,29 +43,35 @@ struct UsageTests {
 
     @Test(arguments: wrongs)
     func aWrongCommandLineIsExplainedInOneLine(_ wrong: Wrong) async throws {
-        let program = try Program(wrong.words)
-        let exit = try await program.exit()
-        #expect(exit.code == 2)
-        #expect(program.output.elements.isEmpty)
-        #expect(exit.errors.count == 1)
-        let line = try #require(exit.errors.first)
-        #expect(line.hasPrefix("pulsador: "))
-        #expect(line.contains(wrong.message))
-        #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        try await OwnThreads.run {
+            let program = try Program(wrong.words)
+            let exit = try await program.exit()
+            #expect(exit.code == 2)
+            #expect(program.output.elements.isEmpty)
+            #expect(exit.errors.count == 1)
+            let line = try #require(exit.errors.first)
+            #expect(line.hasPrefix("pulsador: "))
+            #expect(line.contains(wrong.message))
+            #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        }
     }
 
     @Test func whatIsWrongNeverControlsTheTerminal() async throws {
-        for words in [["\u{1B}[2Jdance"], ["pack", "\u{1B}[2J"], ["\u{1B}x", "y"], ["demo", "--\u{7}"]] {
-            let exit = try await Program(words).exit()
-            #expect(exit.code == 2)
-            #expect(exit.errors.allSatisfy { !$0.unicodeScalars.contains { $0.value < 32 } }, "\(exit.errors)")
+        try await OwnThreads.run {
+            for words in [["\u{1B}[2Jdance"], ["pack", "\u{1B}[2J"], ["\u{1B}x", "y"], ["demo", "--\u{7}"]] {
+                let exit = try await Program(words).exit()
+                #expect(exit.code == 2)
+                #expect(exit.errors.allSatisfy { !$0.unicodeScalars.contains { $0.value < 32 } }, "\(exit.errors)")
+            }
         }
     }
 
     @Test func nothingAtAllShowsWhatThereIs() async throws {
-        let exit = try await Program([]).exit()
-        #expect(exit.code == 2)
-        #expect(exit.errors.contains { $0.contains("Usage: pulsador COMMAND") })
+        try await OwnThreads.run {
+            let exit = try await Program([]).exit()
+            #expect(exit.code == 2)
+            #expect(exit.errors.contains { $0.contains("Usage: pulsador COMMAND") })
+        }
     }
 
     @Test(arguments: [
@@ -73,24 +79,28 @@ struct UsageTests {
         ["documents", "put"], ["documents", "get"], ["documents", "list"], ["manual"], ["completion"],
     ])
     func everyCommandHelpsWithAnExample(_ command: [String]) async throws {
-        let program = try Program(command + ["--help"])
-        #expect(try await program.exit() == Program.Exit(code: 0, errors: []))
-        let lines = program.output.elements
-        #expect(lines.contains { $0.hasPrefix("Usage: pulsador \(command.joined(separator: " "))") })
-        let example = lines.firstIndex(of: "Example:").map { lines[$0 + 1] }
-        #expect(example?.contains("pulsador \(command.joined(separator: " "))") == true)
+        try await OwnThreads.run {
+            let program = try Program(command + ["--help"])
+            #expect(try await program.exit() == Program.Exit(code: 0, errors: []))
+            let lines = program.output.elements
+            #expect(lines.contains { $0.hasPrefix("Usage: pulsador \(command.joined(separator: " "))") })
+            let example = lines.firstIndex(of: "Example:").map { lines[$0 + 1] }
+            #expect(example?.contains("pulsador \(command.joined(separator: " "))") == true)
+        }
     }
 
     @Test func theEnvironmentSetsOptionsAndTheCommandLineWins() async throws {
-        let bad = try await Program.run("demo", environment: ["PULSADOR_PLAYERS": "none"])
-        #expect(bad.exit.code == 2)
-        let demo = try Program(
-            ["demo", "--players", "1"],
-            environment: [
-                "PULSADOR_PLAYERS": "3", "PULSADOR_QUESTIONS": "1", "PULSADOR_HEADLESS": "1", "PULSADOR_JSON": "1",
-                "PULSADOR_FAST": "1",
-            ])
-        #expect(try await demo.exit().code == 0)
-        #expect(try demo.events.last?.leaderboard?.count == 1)
+        try await OwnThreads.run {
+            let bad = try await Program.run("demo", environment: ["PULSADOR_PLAYERS": "none"])
+            #expect(bad.exit.code == 2)
+            let demo = try Program(
+                ["demo", "--players", "1"],
+                environment: [
+                    "PULSADOR_PLAYERS": "3", "PULSADOR_QUESTIONS": "1", "PULSADOR_HEADLESS": "1", "PULSADOR_JSON": "1",
+                    "PULSADOR_FAST": "1",
+                ])
+            #expect(try await demo.exit().code == 0)
+            #expect(try demo.events.last?.leaderboard?.count == 1)
+        }
     }
 }

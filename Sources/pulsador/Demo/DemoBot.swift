@@ -26,11 +26,12 @@ struct DemoBot {
                 }
                 let choice = options.isEmpty ? 0 : options[generator.index(below: options.count)]
                 let longest = isFast ? 280_000 : min(7_000_000, card.limitSeconds * 700_000)
-                let shortest = isFast ? 20_000 : 900_000
+                // A finger lifts before it presses again: longer than the hold, its bounces and the quiet after them.
+                let shortest = isFast ? 60_000 : 900_000
                 let delay = shortest + generator.index(below: max(1, longest - shortest))
                 return .init(
                     .question(index), after: .microseconds(delay),
-                    .press(button: choice, hold: .milliseconds(80), bounces: generator.index(below: 4)))
+                    .press(button: choice, hold: .milliseconds(40), bounces: generator.index(below: 4)))
             })
     }
 }

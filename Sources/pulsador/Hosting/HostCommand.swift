@@ -113,6 +113,8 @@ struct HostCommand: Command {
     }
 
     private func complain(_ text: String) {
+        // On the projector's terminal a line would tear the picture, and anybody on the network could have it torn.
+        guard isHeadless || !Output.notesGoToTerminal else { return }
         Output.note("pulsador: \(text.printable)")
     }
 

@@ -11,6 +11,8 @@ final class VirtualNetwork {
     let clock = ManualClock()
     private(set) var peers: [VirtualPeer] = []
     private(set) var links: [LoopbackLink] = []
+    /// Called whenever peers have worked, for a test that watches them.
+    var onStep: () -> Void = {}
     private var events: [Event] = []
     private var nextOrder = 0
 
@@ -59,7 +61,10 @@ final class VirtualNetwork {
     func run(for limit: Duration = .seconds(600)) throws {
         let end = clock.now.advanced(by: limit)
         for _ in 0..<1_000_000 {
-            if letPeersWork() { continue }
+            if letPeersWork() {
+                onStep()
+                continue
+            }
             guard let next = nextTime, next <= end else { return }
             if next > clock.now { clock.advance(by: clock.now.duration(to: next)) }
             for peer in peers { peer.tick() }

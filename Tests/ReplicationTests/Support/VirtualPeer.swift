@@ -79,6 +79,7 @@ final class VirtualPeer {
         isDirty = false
         if hasNews { group.databaseChanged() }
         group.settle()
+        if group.hasWork { isDirty = true }
         return true
     }
 
