@@ -213,11 +213,21 @@ cross_program() {
         # shellcheck disable=SC2016  # for the inner shell
         in_tools --chdir "/src/$directory" -- sh -ec '
             "$0-objcopy" --only-keep-debug --compress-debug-sections "$1" pulsador.debug
-            "$0-strip" --strip-all -o pulsador.new "$1"
+            "$0-strip" --strip-all --remove-section=.comment --remove-section=.note -o pulsador.new "$1"
             "$0-objcopy" --add-gnu-debuglink=pulsador.debug pulsador.new' "$tool" "/src/$built" \
             || fail "could not strip $built (see above)"
         mv "$directory/pulsador.new" "$directory/pulsador"
     fi
+}
+
+# cross_tests DEBIAN ARCH [SWIFT-BUILD-OPTION…]: builds the test bundle below .build/cross/debian-N-ARCH-tests. With
+# optimization: emulated, the debug build's tests of random input would take an hour.
+cross_tests() {
+    local debian=$1 arch=$2
+    shift 2
+    cross_swift ".build/cross/debian-$debian-$arch-tests" "$debian" "$arch" --configuration release --build-tests \
+        -Xswiftc -enable-testing -Xlinker -rpath -Xlinker "/$swift_home-$arch/lib/swift/linux" "$@" \
+        || fail "the tests do not build for Debian $debian, $arch; the compiler's messages are above"
 }
 
 # on_target DEBIAN ARCH [BUBBLEWRAP OPTION…] -- COMMAND…: runs a program that was built for that Debian, with its
