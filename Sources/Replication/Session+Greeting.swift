@@ -26,8 +26,7 @@ extension Session {
 
     private func greeted(_ plan: ReplicationPlan, ids: [String], _ reply: BLIPReply) {
         if let error = reply.error {
-            let text = "the peer does not speak this protocol: \(error.domain) \(error.code) \(error.message)"
-            return fail(.init(.protocolViolation, text), code: CloseCode.permanent)
+            return refused("the greeting", WireError(error), as: .protocolViolation)
         }
         guard case .array(let answers)? = try? JSON(parsing: reply.body), answers.count == collections.count else {
             return fail(.init(.protocolViolation, "the answer to getCollections is no list"), code: CloseCode.permanent)
@@ -42,6 +41,15 @@ extension Session {
         }
     }
 
+    /// The peer refused something without which there is no going on: for good, unless it says that it may pass.
+    func refused(_ what: String, _ error: WireError, as code: ReplicationError.Code) {
+        fail(
+            .init(
+                code, "the peer refused \(what): \(error.domain) \(error.code) \(error.message)",
+                isTransient: error.isTransient),
+            code: error.isTransient ? CloseCode.transient : CloseCode.permanent)
+    }
+
     private func start(_ sync: CollectionSync, _ plan: ReplicationPlan, id: String, theirs: JSON) {
         do {
             let keeper = try CheckpointKeeper(session: self, sync: sync, id: id, theirs: theirs)
@@ -49,7 +57,7 @@ extension Session {
             if plan.pushes {
                 sync.pusher = Pusher(
                     session: self, sync: sync, after: keeper.agreed.local, documentIDs: plan.documentIDs,
-                    trustsParents: keeper.peerKnowsUs)
+                    trustsParents: keeper.isKnown)
             }
             if plan.pulls {
                 let puller = Puller(session: self, sync: sync, since: keeper.agreed.remote, plan: plan)

@@ -164,7 +164,8 @@ extension Session {
         switch outcome {
         case .alreadyThere: reply(item.request, ["noop": "true"])
         default:
-            rememberEcho(item)
+            // What won against ours is told to the peer: it may have taken ours meanwhile, and would keep it.
+            if case .stored = outcome { rememberEcho(item) }
             // What the resolver made of a conflict may have to go back, and a one-shot replication must not end before.
             item.sync.pusher?.hasNews = true
             reply(item.request)
