@@ -72,7 +72,7 @@ extension Simulation {
         for change in changes {
             note("\(peer.name) has \(change.collection)/\(change.id): \(change.vector) from \(change.origin)")
             let key = DocumentKey(collection: change.collection, id: change.id)
-            if !stored[peer.name, default: []].insert("\(key) \(change.vector)").inserted {
+            if stored[peer.name, default: [:]].updateValue(change.vector, forKey: key) == change.vector {
                 find("\(peer.name) stores \(key) \(change.vector) twice")
             }
             do {

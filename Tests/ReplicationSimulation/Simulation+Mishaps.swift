@@ -70,7 +70,7 @@ extension Simulation {
             link.cut(late: isLate ? other : nil, after: dice.milliseconds(0...9_000))
         }
         try how()
-        stored[peer.name] = []
+        stored[peer.name] = [:]
         if loses { forgetful.insert(peer.name) }
         network.after(dice.milliseconds(100...3_000)) { [unowned self, unowned peer] in
             guard !peer.isUp else { return }

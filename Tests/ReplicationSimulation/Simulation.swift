@@ -30,8 +30,8 @@ package final class Simulation {
     var copies: [String: [VirtualPeer.Copy]] = [:]
     /// Peers that ever lost something they had committed.
     var forgetful: Set<String> = []
-    /// What each peer's present database has stored, so that nothing is stored twice.
-    var stored: [String: Set<String>] = [:]
+    /// What each peer's present database has stored last, so that nothing is stored twice.
+    var stored: [String: [DocumentKey: VersionVector]] = [:]
     var nextToken = 0
     private var findings: [String] = []
 
