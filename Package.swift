@@ -66,6 +66,15 @@ let package = Package(
             path: "Tests/ProjectorGallery",
             swiftSettings: strict
         ),
+        .target(name: "CFuzzer", path: "Tests/CFuzzer"),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "CFuzzer", "BLIP", "Buttons", "Documents", "Quiz", "QuizPacks", "Replication", "Timing", "TestSupport",
+            ],
+            path: "Tests/Fuzz",
+            swiftSettings: strict
+        ),
         tests(of: "Timing"),
         tests(of: "Documents", exclude: ["Fixtures"]),
         tests(of: "BLIP"),

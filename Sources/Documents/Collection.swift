@@ -23,6 +23,18 @@ package final class Collection: Sendable {
         }
     }
 
+    /// As `record`, without reading the body.
+    package func header(_ id: String) throws -> DocumentHeader? {
+        try database.read { store in
+            guard let number = try store.number(of: name), let header = try store.header(id, in: number) else {
+                return nil
+            }
+            return DocumentHeader(
+                id: id, sequence: header.sequence, vector: header.vector, isDeleted: header.isDeleted,
+                bodySize: header.bodySize)
+        }
+    }
+
     /// Saves a document: a new version by this database on top of what is there, if anything.
     ///
     /// Throws `.invalidDocument` for an id outside 1…255 bytes (or with `_` first, or control characters), for top-level

@@ -47,6 +47,8 @@ enum Query: Int, CaseIterable {
     case findCheckpoint
     /// client, revision, body
     case setCheckpoint
+    /// number of checkpoints to keep
+    case dropCheckpoints
     /// key → value
     case findMetadata
     /// key, value
@@ -60,7 +62,8 @@ enum Query: Int, CaseIterable {
         case .begin: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
-        case .findHeader: "SELECT sequence, flags, vector FROM documents WHERE collection = ?1 AND id = ?2"
+        case .findHeader:
+            "SELECT sequence, flags, vector, length(body) FROM documents WHERE collection = ?1 AND id = ?2"
         case .findRecord: "SELECT sequence, flags, vector, body FROM documents WHERE collection = ?1 AND id = ?2"
         case .insertDocument:
             "INSERT INTO documents (sequence, collection, id, flags, vector, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
@@ -94,6 +97,13 @@ enum Query: Int, CaseIterable {
             "DELETE FROM remotes WHERE collection = ?1 AND id = ?2 AND peer IN (SELECT id FROM peers)"
         case .findCheckpoint: "SELECT revision, body FROM checkpoints WHERE client = ?1"
         case .setCheckpoint: "INSERT OR REPLACE INTO checkpoints (client, revision, body) VALUES (?1, ?2, ?3)"
+        case .dropCheckpoints:
+            """
+            DELETE FROM checkpoints WHERE client IN (
+                SELECT client FROM checkpoints ORDER BY revision, client
+                LIMIT max(0, (SELECT count(*) FROM checkpoints) - ?1)
+            )
+            """
         case .findMetadata: "SELECT value FROM metadata WHERE key = ?1"
         case .setMetadata: "INSERT OR REPLACE INTO metadata (key, value) VALUES (?1, ?2)"
         case .deleteMetadata: "DELETE FROM metadata WHERE key = ?1"

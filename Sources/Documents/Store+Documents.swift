@@ -7,6 +7,7 @@ extension Store {
         let sequence: Int64
         let isDeleted: Bool
         let vector: VersionVector
+        let bodySize: Int
     }
 
     /// A state about to be stored.
@@ -25,7 +26,8 @@ extension Store {
             return Header(
                 sequence: statement.integer(0),
                 isDeleted: statement.integer(1) & Schema.deletedFlag != 0,
-                vector: try vector(statement, 2, of: id)
+                vector: try vector(statement, 2, of: id),
+                bodySize: Int(statement.integer(3))
             )
         }
     }

@@ -19,6 +19,7 @@ extension Store {
                 "checkpoint '\(client.printable)': revision ID mismatch; it is at '\(Self.revisionText(old))'"
             )
         }
+        if old == nil { try makeRoomForCheckpoint() }
         let new = (old ?? 0) + 1
         try connection.run(.setCheckpoint) { statement in
             statement.bind(1, client)
@@ -27,6 +28,14 @@ extension Store {
             _ = try connection.step(statement)
         }
         return Self.revisionText(new)
+    }
+
+    /// Drops those that were saved least often: whoever makes up clients drops his own.
+    private func makeRoomForCheckpoint() throws {
+        try connection.run(.dropCheckpoints) { statement in
+            statement.bind(1, Int64(Tuning.maxCheckpoints - 1))
+            _ = try connection.step(statement)
+        }
     }
 
     /// `1-cc` and so on; empty for no checkpoint.

@@ -16,6 +16,9 @@ enum Tuning {
     static let maxVectorBytes = 64 << 10
     /// Bytes of a checkpoint body; real ones are below 1 KiB, so this keeps a peer from using it as a store.
     static let maxCheckpointBytes = 1 << 20
+    /// Checkpoints kept. A room has a hundred boards with one each; without a limit anybody could fill the disk with them.
+    /// One that is dropped costs its client a comparison of all documents.
+    static let maxCheckpoints = 1_000
     /// Bytes of a checkpoint's client name and of a metadata key.
     static let maxKeyBytes = 1024
 

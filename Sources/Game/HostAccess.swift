@@ -24,12 +24,15 @@ final class HostAccess: Sendable {
         var secrets: [PlayerID: String]
         /// How many choices each question that was asked has. Answers to earlier ones are taken and recorded as late.
         var asked: [QuestionID: Int] = [:]
+        /// The hash of the secret that a board has shown that is connected and has not asked for its seat yet.
+        var claims: [PlayerID: String] = [:]
+        /// Name changes of each player.
+        var renames: [PlayerID: RateLimit] = [:]
+        /// Seats that were first taken from each address.
+        var seatsFrom: [String: Int] = [:]
         /// Which connection sits where.
         var sitting: [PlayerID: UInt64] = [:]
     }
-
-    /// The largest document a board may write, in bytes.
-    static let maxDocumentBytes = 16 << 10
 
     private let database: Database
     private let room: Mutex<Room>
@@ -85,7 +88,12 @@ final class HostAccess: Sendable {
             return .refuse(status: 401, message: "a board shows its player id and its secret")
         }
         let hash = Self.hash(shown.password)
-        let known = room.withLock { $0.secrets[player] }
+        let (known, isTaken) = room.withLock { room in
+            let known = room.secrets[player] ?? room.claims[player]
+            // A phone's seat has no secret: nobody can show that it is his.
+            return (known, known == nil && room.game.seats.contains { $0.player == player })
+        }
+        guard !isTaken else { return .refuse(status: 401, message: "this seat belongs to somebody without a secret") }
         guard known.map({ Digest.constantTimeEquals(Array($0.utf8), Array(hash.utf8)) }) ?? true else {
             return .refuse(status: 401, message: "this seat belongs to another board")
         }
@@ -105,6 +113,7 @@ final class HostAccess: Sendable {
         room.withLock { room in
             guard let player = room.sitting.first(where: { $0.value == connection })?.key else { return nil }
             room.sitting[player] = nil
+            room.claims[player] = nil
             return player
         }
     }
@@ -116,6 +125,7 @@ final class HostAccess: Sendable {
     // MARK: Rules
 
     private func rules(for peer: Listener.Peer, claimed: PlayerID?, secret: String?) -> PeerAccess {
+        if let claimed, let secret { room.withLock { $0.claims[claimed] = $0.claims[claimed] ?? secret } }
         var access = PeerAccess()
         access.seesCollection = { $0 == .default }
         access.mayPull = { [self] _, header in mayPull(header.id, peer, claimed) }
@@ -123,7 +133,7 @@ final class HostAccess: Sendable {
         access.refusesRevision = { [self] revision in refusal(of: revision, peer, claimed) }
         access.didStore = { [self] revision in try stored(revision, peer, claimed, secret) }
         access.allowsAttachments = false
-        access.maxDocumentBytes = Self.maxDocumentBytes
+        access.maxDocumentBytes = HostLimits.documentBytes
         return access
     }
 
@@ -165,6 +175,8 @@ final class HostAccess: Sendable {
 
     private func refusal(of revision: PushedRevision, _ peer: Listener.Peer, _ claimed: PlayerID?) -> WireError? {
         guard !revision.isDeleted else { return .forbidden("boards delete nothing") }
+        // Once more: a revision before this one in the same commit may have given the peer its seat, or taken this one.
+        if let refusal = refusal(of: revision.id, peer, claimed) { return refusal }
         let (game, asked) = room.withLock { ($0.game, $0.asked) }
         switch DocumentID(parsing: revision.id) {
         case .player(_, let owner)?:
@@ -175,7 +187,7 @@ final class HostAccess: Sendable {
             guard isSeated || game.seats.count < game.settings.seatLimit else {
                 return .forbidden("the room is full: \(game.settings.seatLimit) players")
             }
-            return nil
+            return tooOften(owner, peer, isSeated: isSeated, at: revision.receivedAt)
         case .answer(_, let question, let owner)?:
             guard let answer = try? revision.decode(Answer.self), answer.gameId == game.id,
                 answer.questionId == question, answer.playerId == owner,
@@ -183,6 +195,24 @@ final class HostAccess: Sendable {
             else { return .forbidden("an answer names its game, question, player and an existing choice") }
             return alreadyAnswered(revision) ? .forbidden("an answer is given once") : nil
         default: return .forbidden("boards write their player and their answers only")
+        }
+    }
+
+    /// Counts a Player document against what its player, or its address, may do.
+    private func tooOften(_ player: PlayerID, _ peer: Listener.Peer, isSeated: Bool, at now: MonotonicTime)
+        -> WireError?
+    {
+        room.withLock { room in
+            if isSeated {
+                let isAllowed = room.renames[player, default: HostLimits.renames].take(at: now)
+                return isAllowed ? nil : .forbidden("this player changes its name too often; try again in a minute")
+            }
+            guard !peer.isLocal else { return nil }
+            room.seatsFrom[peer.address, default: 0] += 1
+            guard room.seatsFrom[peer.address, default: 0] <= HostLimits.seatsPerAddress else {
+                return .forbidden("too many players from \(peer.address): \(HostLimits.seatsPerAddress) are allowed")
+            }
+            return nil
         }
     }
 
@@ -199,20 +229,22 @@ final class HostAccess: Sendable {
     {
         switch DocumentID(parsing: revision.id) {
         case .answer?:
-            let recorded = RecordedArrival(
-                receivedAtNs: revision.receivedAt.nanoseconds, bootId: room.withLock { $0.game.bootID })
-            try database.collection(HostCollections.arrivals).save(revision.id, recorded)
+            // As `RecordedArrival` reads it, without an encoder's detour: a player waits for this.
+            let recorded: [String: JSON] = [
+                "receivedAtNs": .integer(revision.receivedAt.nanoseconds),
+                "bootId": .string(room.withLock { $0.game.bootID }),
+            ]
+            _ = try database.collection(HostCollections.arrivals).save(revision.id, recorded)
         case .player(_, let player)?:
             guard claimed == player, let secret else {
                 room.withLock { $0.sitting[player] = peer.id }
                 return
             }
-            let isNew = room.withLock { room in
-                guard room.secrets[player] == nil else { return false }
-                room.secrets[player] = secret
-                return true
-            }
-            if isNew { try database.collection(HostCollections.secrets).save(player.text, SeatSecret(sha256: secret)) }
+            // The database is asked: what this process remembers may belong to a commit that failed.
+            let secrets = try database.collection(HostCollections.secrets)
+            guard try secrets.record(player.text) == nil else { return }
+            try secrets.save(player.text, SeatSecret(sha256: secret))
+            room.withLock { $0.secrets[player] = secret }
         default: break
         }
     }

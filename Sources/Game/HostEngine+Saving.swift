@@ -3,12 +3,16 @@ import Quiz
 import Timing
 
 extension HostEngine {
-    /// Writes everything that `actions` say, with the game's snapshot, in one durable transaction.
+    /// Writes everything that `actions` say, with the game's snapshot, in one transaction.
+    ///
+    /// It waits for the disk, unless there are only rulings. Those are nobody's business before the reveal, which takes
+    /// them to the disk with it; if power fails before, the question is asked again and they are void. They are also
+    /// stored one by one and no part of the snapshot, which then stays as it is.
     func save(_ actions: [HostAction]) throws {
-        try database.transaction(.full) {
+        let areRulings = !actions.isEmpty && actions.allSatisfy(\.isRuling)
+        try database.transaction(areRulings ? .normal : .full) {
             for action in actions { try save(action) }
-            // Rulings are stored one by one and are no part of the snapshot, which then stays as it is.
-            guard actions.isEmpty || actions.contains(where: \.changesSnapshot) else { return }
+            guard !areRulings else { return }
             try database.collection(HostCollections.games).save(game.id.text, game.snapshot)
         }
     }
@@ -88,10 +92,11 @@ extension HostEngine {
 }
 
 extension HostAction {
-    fileprivate var changesSnapshot: Bool {
+    /// Whether it concerns only what is settled at the reveal.
+    fileprivate var isRuling: Bool {
         switch self {
-        case .recordRuling, .rejected: false
-        default: true
+        case .recordRuling, .rejected: true
+        default: false
         }
     }
 }

@@ -16,8 +16,12 @@ package final class HostService: Sendable {
         package var clock: any TimeSource = MonotonicClock()
         package var bootID = BootID.current
         package var tuning = Tuning()
+        /// How long a board may be gone before it counts as gone.
+        package var absenceGrace = Duration.seconds(3)
         /// Connections beyond the seats, so that a board can come back before its old connection is noticed dead.
         package var spareConnections = 20
+        /// Connections from one address, this machine's own not counted; nil for no limit.
+        package var connectionsPerAddress: Int? = HostLimits.connectionsPerAddress
 
         package init(database: Database) {
             self.database = database
@@ -46,13 +50,14 @@ package final class HostService: Sendable {
     private static let currentGameKey = "host/current-game"
 
     /// How long a board that was connected before a restart is waited for, before it counts as gone.
-    private static let returnGrace = Duration.seconds(10)
+    private static let restartGrace = Duration.seconds(10)
 
     private let configuration: Configuration
     private let engine: HostEngine
     private let access: HostAccess
     private let listener: Listener
     private let onDocumentError: @Sendable (String) -> Void
+    private let complaints = Mutex(HostLimits.complaints)
     private let firstActions: [HostAction]
 
     /// Prepares a new game.
@@ -124,7 +129,8 @@ package final class HostService: Sendable {
             database: configuration.database, databaseName: Self.databaseName, port: configuration.port)
         options.address = configuration.address
         options.maxPeers = game.settings.seatLimit + configuration.spareConnections
-        options.tuning = configuration.tuning
+        options.maxPeersPerAddress = configuration.connectionsPerAddress
+        options.tuning = HostLimits.tighten(configuration.tuning)
         options.clock = configuration.clock
         options.admit = { access.admit($0) }
         options.didDeliver = { peer, _, id, version in wiring.service?.delivered(peer, id, version) }
@@ -153,7 +159,7 @@ package final class HostService: Sendable {
         do {
             let port = try listener.start()
             try configuration.database.setMetadata(Self.currentGameKey, Array(engine.current.id.text.utf8))
-            dropAbsentLater()
+            drop(engine.current.connected, ifAbsentAfter: Self.restartGrace)
             return port
         } catch {
             stop()
@@ -192,8 +198,9 @@ package final class HostService: Sendable {
             engine.handle(.connectionUp(player, at: now))
         case .disconnected(let peer, _):
             guard let player = access.leave(peer.id) else { return }
-            engine.handle(.connectionDown(player, at: now))
+            drop([player], ifAbsentAfter: configuration.absenceGrace)
         case .documentError(let peer, _, let id, let isPush, let error):
+            guard complaints.withLock({ $0.take(at: now) }) else { return }
             let what = isPush ? "did not take" : "offered"
             onDocumentError("\(peer.address) \(what) document '\(id)': \(error.message)")
         }
@@ -221,14 +228,14 @@ package final class HostService: Sendable {
         (try? configuration.database.collection().record(id))?.vector.current == version
     }
 
-    /// After a restart, boards count as connected until they have had time to come back.
-    private func dropAbsentLater() {
-        let waiting = engine.current.connected
-        guard !waiting.isEmpty else { return }
+    /// Boards whose connection is gone count as connected until they have had time to come back: a short break of one
+    /// must not close the question for it as soon as all others have answered.
+    private func drop(_ players: Set<PlayerID>, ifAbsentAfter grace: Duration) {
+        guard !players.isEmpty else { return }
         Task { [weak self] in
-            try? await Task.sleep(for: Self.returnGrace)
+            try? await Task.sleep(for: grace)
             guard let self else { return }
-            for player in waiting where access.connection(of: player) == nil {
+            for player in players where access.connection(of: player) == nil {
                 engine.handle(.connectionDown(player, at: now))
             }
         }

@@ -56,7 +56,7 @@ final class Feed {
         do {
             try sendPromised()
             while hasNews, isContinuous || !isCaughtUp, listsOut < session.tuning.listsInFlight,
-                promised.count - promisedStart < session.tuning.revisionsInFlight
+                promised.count - promisedStart < session.tuning.revisionsInFlight, session.takeList()
             {
                 try sendNextList()
             }
@@ -112,7 +112,7 @@ final class Feed {
         if let error = reply.error {
             return session.refused("a list of changes", WireError(error), as: .protocolViolation)
         }
-        let answers = reply.body.isEmpty ? [] : (try? Session.rows(reply.body)) ?? []
+        let answers = reply.body.isEmpty ? [] : (try? session.rows(reply.body)) ?? []
         for (header, answer) in zip(headers, answers) {
             guard case .array = answer else { continue }
             if isRetired { takeBack(header) } else { promised.append(header) }

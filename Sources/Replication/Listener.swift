@@ -1,3 +1,4 @@
+import Dispatch
 import Documents
 import Synchronization
 import Timing
@@ -18,6 +19,9 @@ package final class Listener: Sendable {
         package var port: Int
         /// The next peer is refused with HTTP 503 and a message.
         package var maxPeers = 200
+        /// Connections from one address, this machine's own not counted: one that asks for more is refused with HTTP 503.
+        /// Nil for no limit.
+        package var maxPeersPerAddress: Int?
         package var tuning = Tuning()
         /// Asked before the upgrade, on the socket's thread: must be quick and give the same answer twice.
         package var admit: @Sendable (WebSocketRequest) -> Admission = { _ in
@@ -48,6 +52,9 @@ package final class Listener: Sendable {
         package let address: String
         /// Whether `admit` gave it its name.
         package let isNamed: Bool
+
+        /// Whether it runs on this machine.
+        package var isLocal: Bool { address == "::1" || address.hasPrefix("127.") }
     }
 
     package enum Event: Sendable {
@@ -60,6 +67,7 @@ package final class Listener: Sendable {
     private let configuration: Configuration
     private let loop: WebSocketLoop
     private let ownsLoop: Bool
+    private let queue = DispatchQueue(label: "replication")
     private let driver: SessionDriver
     private let server: Mutex<WebSocketServer?> = Mutex(nil)
     private let peers: Mutex<[UInt64: Peer]> = Mutex([:])
@@ -75,7 +83,7 @@ package final class Listener: Sendable {
         ownsLoop = loop == nil
         self.onEvent = onEvent
         driver = SessionDriver(
-            label: "replication", database: configuration.database, clock: configuration.clock)
+            on: queue, database: configuration.database, clock: configuration.clock, tuning: configuration.tuning)
     }
 
     /// Opens the port. Throws `WebSocketError` when it is in use. Returns the port that was opened.
@@ -84,6 +92,8 @@ package final class Listener: Sendable {
         var options = WebSocketServerOptions(port: configuration.port, subprotocols: [Self.subprotocol])
         options.address = configuration.address
         options.maxConnections = configuration.maxPeers
+        options.maxConnectionsPerAddress = configuration.maxPeersPerAddress
+        options.sparesLoopback = true
         options.pingInterval = configuration.tuning.heartbeat
         options.pongTimeout = configuration.tuning.heartbeatTimeout
         options.sendLimits = configuration.tuning.sendLimits
@@ -106,7 +116,7 @@ package final class Listener: Sendable {
     package func stop() {
         let server = server.withLock { $0.take() }
         server?.close()
-        driver.sync { driver in
+        queue.sync {
             for id in driver.sessionIDs {
                 driver.session(id)?.transport.close(code: CloseCode.transient, reason: "the host is going away")
                 driver.remove(id)
@@ -161,7 +171,7 @@ package final class Listener: Sendable {
                 driver.post(.frame(id, message, receivedAt))
             },
             onDrain: { [driver] in driver.post(.drained(id)) },
-            onClose: { [self] close in driver.post(.call { [self] driver in goodbye(driver, id, close) }) })
+            onClose: { [self] close in driver.post(.end(id, { [self] driver in goodbye(driver, id, close) })) })
     }
 
     // MARK: On the queue

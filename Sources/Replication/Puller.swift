@@ -103,7 +103,7 @@ final class Puller {
         }
         var answer: [JSON] = []
         let current = row.vector?.current
-        if let local = try sync.collection.record(row.id) {
+        if let local = try sync.collection.header(row.id) {
             guard let vector = row.vector, let current else {
                 // Nothing to compare with what we have. The peer's fault, and its other rows are none the worse for it.
                 tracker.add(row.sequence, done: true)

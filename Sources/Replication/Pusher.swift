@@ -147,7 +147,7 @@ final class Pusher {
         if let error = reply.error {
             return session.refused("a list of changes", WireError(error), as: .forbidden)
         }
-        let answers = reply.body.isEmpty ? [] : (try? Session.rows(reply.body)) ?? []
+        let answers = reply.body.isEmpty ? [] : (try? session.rows(reply.body)) ?? []
         for (index, row) in rows.enumerated() {
             take(answers.indices.contains(index) ? answers[index] : .integer(0), for: row)
         }

@@ -84,7 +84,7 @@ package final class Replicator: Sendable {
                     isContinuous: configuration.isContinuous, backoff: configuration.backoff,
                     retriesRefusals: configuration.retriesRefusals)))
         driver = SessionDriver(
-            label: "replication", database: configuration.database, clock: configuration.clock)
+            on: self.loop, database: configuration.database, clock: configuration.clock, tuning: configuration.tuning)
     }
 
     /// Begins. Call once.
@@ -144,7 +144,7 @@ package final class Replicator: Sendable {
                 driver.post(.frame(id, message, receivedAt))
             },
             onDrain: { [driver] in driver.post(.drained(id)) },
-            onClose: { [self] close in driver.post(.call { [self] driver in closed(driver, id, close) }) })
+            onClose: { [self] close in driver.post(.end(id, { [self] driver in closed(driver, id, close) })) })
     }
 
     /// The transport of a connection, once there is one; messages may come before the queue has made it.
@@ -223,7 +223,7 @@ extension ReplicationError {
             let isTransient = [1000, 1001, 1005, 1006, CloseCode.transient].contains(code)
             self.init(.unreachable, text, isTransient: isTransient)
         case .failed(let message, let isTransient):
-            self.init(.unreachable, "cannot reach \(peer): \(message)", isTransient: isTransient)
+            self.init(.unreachable, message, isTransient: isTransient)
         case .dropped:
             self.init(.unreachable, "the connection to \(peer) broke", isTransient: true)
         case .timedOut:

@@ -132,6 +132,9 @@ extension Session {
         let digest = try offeredDigest(request)
         guard (1...255).contains(request.body.count) else { throw WireError.http(400, "a nonce has 1 to 255 bytes") }
         let reader = try blobReader(digest)
+        guard reader.length <= tuning.maxProofBytes else {
+            throw WireError.http(413, "no proof is given of attachments above \(tuning.maxProofBytes) bytes")
+        }
         let proof = Digest(.sha1)
         proof.update([UInt8(request.body.count)] + request.body)
         while case let bytes = try reader.read(64 << 10), !bytes.isEmpty { proof.update(bytes) }

@@ -46,8 +46,11 @@ extension Session {
     /// Properties of every answer to a list: inline blobs are understood, deltas are not asked for.
     static var listReply: BLIPProperties { ["blobs": "true"] }
 
-    /// The rows of a `changes` or `proposeChanges` list.
-    static func rows(_ body: [UInt8]) throws -> [JSON] {
+    /// The rows of a `changes` or `proposeChanges` list, or of the answer to one.
+    func rows(_ body: [UInt8]) throws -> [JSON] {
+        guard body.count <= tuning.maxListBytes else {
+            throw WireError.http(413, "a list of more than \(tuning.maxListBytes) bytes")
+        }
         switch try? JSON(parsing: body) {
         case .array(let rows)?: return rows
         case .null?: return []
@@ -57,7 +60,7 @@ extension Session {
 
     /// The rows of a received list; throws for more than one message may have.
     private func rows(_ request: BLIPIncomingRequest) throws -> [JSON] {
-        let rows = try Self.rows(request.body)
+        let rows = try self.rows(request.body)
         guard rows.count <= tuning.maxRowsPerList else {
             throw WireError.blip(400, "a list of more than \(tuning.maxRowsPerList) rows")
         }
@@ -91,7 +94,7 @@ extension Session {
     /// A pusher that uses `changes`: wanted, known already, or in conflict.
     private func answerOffer(_ row: ChangeRow, _ sync: CollectionSync) throws -> JSON {
         if let refusal = access.refusesOffer(sync.name, row.id) { return .integer(Int64(refusal.code)) }
-        guard let local = try sync.collection.record(row.id) else { return .array([]) }
+        guard let local = try sync.collection.header(row.id) else { return .array([]) }
         switch row.vector?.compare(local.vector) {
         case .same, .older: return .integer(0)
         case .newer: return .array(local.vector.current.map { [.string($0.description)] } ?? [])
@@ -129,7 +132,7 @@ extension Session {
         guard let offered = try? VersionVector(parsing: text), let version = offered.current else {
             return .integer(400)
         }
-        let local = try sync.collection.record(id)
+        let local = try sync.collection.header(id)
         // Whoever knows the exact version has it already, so this gives nothing away.
         if let current = local?.vector.current, version == current { return .integer(304) }
         if let refusal = access.refusesOffer(sync.name, id) { return .integer(Int64(refusal.code)) }
@@ -161,11 +164,17 @@ extension Session {
         }
         var documentIDs: Set<String>?
         if !request.body.isEmpty {
-            guard let body = try? JSON(parsing: request.body) else { throw WireError.invalidJSON }
+            guard let body = try? JSON(parsing: request.body, maxBytes: tuning.maxListBytes) else {
+                throw WireError.invalidJSON
+            }
             if case .array(let ids)? = body["docIDs"] { documentIDs = Set(ids.compactMap(\.string)) }
         }
         guard listsOut <= tuning.maxListsOut else {
             throw WireError.http(429, "answer the lists of the subscriptions before this one first")
+        }
+        subscriptions += 1
+        guard subscriptions <= tuning.maxSubscriptions else {
+            throw WireError.http(429, "more than \(tuning.maxSubscriptions) subscriptions in one connection")
         }
         let since = request.properties["since"].flatMap { Int64($0) } ?? 0
         sync.feed?.retire()

@@ -28,7 +28,9 @@ extension Session {
         if let error = reply.error {
             return refused("the greeting", WireError(error), as: .protocolViolation)
         }
-        guard case .array(let answers)? = try? JSON(parsing: reply.body), answers.count == collections.count else {
+        guard case .array(let answers)? = try? JSON(parsing: reply.body, maxBytes: tuning.maxListBytes),
+            answers.count == collections.count
+        else {
             return fail(.init(.protocolViolation, "the answer to getCollections is no list"), code: CloseCode.permanent)
         }
         isGreeted = true
@@ -85,8 +87,9 @@ extension Session {
 
     func receiveGreeting(_ request: BLIPIncomingRequest) throws {
         guard !isGreeted else { throw WireError.blip(400, "getCollections was sent before") }
-        guard let body = try? JSON(parsing: request.body), case .array(let ids)? = body["checkpoint_ids"],
-            case .array(let names)? = body["collections"], ids.count == names.count, !names.isEmpty
+        guard let body = try? JSON(parsing: request.body, maxBytes: tuning.maxGreetingBytes),
+            case .array(let ids)? = body["checkpoint_ids"], case .array(let names)? = body["collections"],
+            ids.count == names.count, !names.isEmpty
         else { throw WireError.blip(400, "getCollections needs checkpoint_ids and collections of the same length") }
         guard names.count <= tuning.maxCollections else {
             throw WireError.blip(400, "more than \(tuning.maxCollections) collections")

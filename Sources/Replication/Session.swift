@@ -52,6 +52,14 @@ package final class Session {
     var learned: [LearnedVersion] = []
     /// Whether revisions were stored since the last durable checkpoint.
     var hasStored = false
+    /// Requests of the peer that were complete, to be held against its rate.
+    private(set) var requestsReceived = 0
+    /// How often the peer has subscribed.
+    var subscriptions = 0
+    /// Lists that feeds may still read from the database before other sessions have their turn.
+    private(set) var listsLeft = 0
+    /// Whether something was left for the next turn.
+    private(set) var wantsTurn = false
     var isGreeted = false
     var isClosed = false
     /// Whether a one-shot replication has said that it is done.
@@ -74,9 +82,7 @@ package final class Session {
         self.now = now
         self.report = report
         openedAt = now
-        var limits = BLIPLimits()
-        limits.maxMessageBytes = tuning.maxMessageBytes
-        blip = BLIPConnection(limits: limits)
+        blip = BLIPConnection(limits: tuning.blipLimits(maxDocumentBytes: access.maxDocumentBytes))
     }
 
     var isActive: Bool {
@@ -146,6 +152,8 @@ package final class Session {
 
     /// Sends what can be sent now. Call after the commit.
     func proceed() {
+        listsLeft = tuning.listsPerTurn
+        wantsTurn = false
         guard !isClosed else { return }
         answerCommitted()
         tellDeliveries()
@@ -157,6 +165,16 @@ package final class Session {
         fetchAttachments()
         settle()
         sendFrames()
+    }
+
+    /// Whether a feed may read one more list in this turn; if not, the session will have another.
+    func takeList() -> Bool {
+        guard listsLeft > 0 else {
+            wantsTurn = true
+            return false
+        }
+        listsLeft -= 1
+        return true
     }
 
     /// The connection is gone; nothing may be sent any more.
@@ -237,6 +255,7 @@ package final class Session {
     private func handle(_ event: BLIPEvent, receivedAt: MonotonicTime) {
         switch event {
         case .request(let request):
+            requestsReceived += 1
             do {
                 try handle(request, receivedAt: receivedAt)
             } catch let error as WireError {

@@ -76,9 +76,13 @@ package final class SessionGroup {
         }
     }
 
+    /// Whether a session has left something for another `settle`, so that others get their turn first.
+    package var hasWork: Bool { !touched.isEmpty }
+
     /// Ends the batch: commits what was received, and lets the sessions answer and go on.
     package func settle() {
-        var work = touched.compactMap { sessions[$0] }
+        let ids = touched
+        var work = ids.compactMap { sessions[$0] }
         touched.removeAll(keepingCapacity: true)
         isTouched.removeAll(keepingCapacity: true)
         while !work.isEmpty {
@@ -89,6 +93,7 @@ package final class SessionGroup {
             }
             work = work.filter { $0.needsCommit && !$0.isClosed }
         }
+        for id in ids where sessions[id]?.wantsTurn == true { touch(id) }
     }
 
     private func commit(_ sessions: [Session]) {

@@ -4,6 +4,8 @@ import WebSocket
 /// A session's transport on a real socket, with a bound on what has been received and not yet handled.
 final class SocketTransport: SessionTransport, Sendable {
     let connection: WebSocketConnection
+    /// What holding a message costs beside its bytes, or a flood of tiny ones would take ten times the room it may.
+    private static let overheadBytes = 128
     private let highWaterBytes: Int
     private let inbox = Mutex((bytes: 0, isPaused: false))
 
@@ -25,7 +27,7 @@ final class SocketTransport: SessionTransport, Sendable {
     /// Counts a message that came in. Called on the socket's thread.
     func received(_ bytes: Int) {
         let mustPause = inbox.withLock { inbox in
-            inbox.bytes += bytes
+            inbox.bytes += bytes + Self.overheadBytes
             guard inbox.bytes > highWaterBytes, !inbox.isPaused else { return false }
             inbox.isPaused = true
             return true
@@ -36,7 +38,7 @@ final class SocketTransport: SessionTransport, Sendable {
     /// Counts a message that was handled.
     func handled(_ bytes: Int) {
         let mayResume = inbox.withLock { inbox in
-            inbox.bytes -= bytes
+            inbox.bytes -= bytes + Self.overheadBytes
             guard inbox.isPaused, inbox.bytes < highWaterBytes / 2 else { return false }
             inbox.isPaused = false
             return true

@@ -43,10 +43,15 @@ final class Listener {
         handle = nil
     }
 
+    private func limit(for address: String) -> Int? {
+        let isLoopback = address == "::1" || address.hasPrefix("127.")
+        return options.sparesLoopback && isLoopback ? nil : options.maxConnectionsPerAddress
+    }
+
     /// A peer has connected: its channel, or nil when there are too many already.
     func admit(_ address: String) -> ServerChannel? {
         guard sockets.total < options.maxConnections + Tuning.handshakeHeadroom else { return nil }
-        if let limit = options.maxConnectionsPerAddress,
+        if let limit = limit(for: address),
             sockets.byAddress[address, default: 0] >= limit + Tuning.handshakeHeadroomPerAddress
         {
             return nil
@@ -70,7 +75,7 @@ final class Listener {
         guard seats.total < options.maxConnections else {
             throw HTTPRefusal(503, "full: all \(options.maxConnections) connections are taken; try again later")
         }
-        if let limit = options.maxConnectionsPerAddress, seats.byAddress[address, default: 0] >= limit {
+        if let limit = limit(for: address), seats.byAddress[address, default: 0] >= limit {
             throw HTTPRefusal(503, "too many connections from \(address): \(limit) are allowed")
         }
         switch handler.decide(request) {

@@ -49,6 +49,12 @@ package final class WebSocketLoop: Sendable {
         return connection
     }
 
+    /// Runs `work` on the loop's thread, after what was posted before. It must be quick: nothing is sent or received
+    /// meanwhile. Any thread; false when the loop was stopped.
+    package func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
+        loop.post(.run { _ in work() })
+    }
+
     /// Closes the servers and ends the thread. Connections that were told to close get a second to do so, all others are
     /// dropped; each gets its `onClose`. Idempotent. Any thread; returns when the thread has ended, but at once when called
     /// on it.

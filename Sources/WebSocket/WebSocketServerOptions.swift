@@ -11,6 +11,8 @@ package struct WebSocketServerOptions: Sendable {
     package var maxConnections: Int
     /// Open connections from one address; the next one is refused with 503 and a message.
     package var maxConnectionsPerAddress: Int?
+    /// Whether ``maxConnectionsPerAddress`` is not for connections from this machine itself.
+    package var sparesLoopback = false
     /// Bytes of one incoming message; a longer one closes its connection with 1009.
     package var maxMessageBytes: Int
     /// Time from the TCP connection to the end of the handshake.

@@ -69,6 +69,16 @@ import Testing
         #expect(try current().vector == Sample.stored("4@D, 3@B, 2@A;"))
     }
 
+    @Test func whoResolvesTakesTheOtherSidesSameMerge() throws {
+        _ = try insert("4@D, 3@B, 2@A;", #"{"a":1}"#)
+        let outcome = try insert("5@C, 2@A, 3@B;", #"{"a":1}"#, conflict: .default)
+        guard case .resolved(.remote, _, let vector) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try vector.current == Sample.stored("5@C").current)
+    }
+
     @Test func theSameMergeWithAnotherBodyOrFateConflicts() throws {
         _ = try insert("4@D, 3@B, 2@A;", #"{"a":1}"#)
         let local = try Sample.stored("4@D, 3@B, 2@A;")
@@ -79,8 +89,10 @@ import Testing
 
     @Test func anUnrelatedLiveRevisionReplacesATombstone() throws {
         _ = try insert("2@A", deleted: true)
-        #expect(try insert("1@B", #"{"n":1}"#) == .stored(sequence: 2, vector: Sample.stored("1@B")))
+        #expect(try insert("1@B", #"{"n":1}"#) == .stored(sequence: 2, vector: Sample.stored("1@B; 2@A")))
         #expect(try collection.document("a")?.int(forKey: "n") == 1)
+        // What the deletion had behind it does not come back.
+        #expect(try insert("1@A", #"{"n":0}"#) == .alreadyThere)
     }
 
     @Test func withAResolverATombstoneIsTheResolversToKeep() throws {

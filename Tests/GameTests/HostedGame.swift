@@ -23,7 +23,7 @@ final class HostedGame: Sendable {
     /// Starts a new game with as many questions as right choices, each of four choices and 60 seconds.
     convenience init(
         correct: [Int] = [1, 2], settings: HostSettings = HostSettings(), bootID: String = BootID.current,
-        options: DatabaseOptions = DatabaseOptions()
+        options: DatabaseOptions = DatabaseOptions(), absenceGrace: Duration = .zero
     ) throws {
         let directory = try TemporaryDirectory()
         let cards = try correct.enumerated().map { index, choice in
@@ -33,7 +33,9 @@ final class HostedGame: Sendable {
         let database = try Database(path: directory.file("host"), options: options)
         let game = HostService.NewGame(title: "Test game", cards: cards, settings: settings, seed: 1)
         try self.init(directory, database, bootID: bootID) { configuration, complain, update in
-            try HostService.new(game, configuration, onDocumentError: complain, onUpdate: update)
+            var configuration = configuration
+            configuration.absenceGrace = absenceGrace
+            return try HostService.new(game, configuration, onDocumentError: complain, onUpdate: update)
         }
     }
 

@@ -103,6 +103,7 @@ package final class VirtualPeer {
             group.databaseChanged()
         }
         group.settle()
+        if group.hasWork { isDirty = true }
         return true
     }
 

@@ -257,4 +257,10 @@ import Timing
         try pair.network.run()
         #expect(link.close == .closed(4001, "the peer said nothing for 15.0 seconds"))
     }
+
+    @Test func aHostWhoseDatabaseFailsAtTheGreetingIsTriedAgain() throws {
+        try host.database.close()
+        let link = try pair.replicate()
+        #expect(link.failure?.isTransient == true)
+    }
 }

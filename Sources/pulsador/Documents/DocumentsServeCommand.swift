@@ -1,6 +1,7 @@
 import Documents
 import Replication
 import Synchronization
+import Timing
 
 /// `pulsador documents serve`: a plain passive peer for one database.
 struct DocumentsServeCommand: Command {
@@ -43,6 +44,13 @@ struct DocumentsServeCommand: Command {
         isReadOnly = arguments.flag("read-only")
         writesJSON = arguments.flag("json")
     }
+
+    /// How many lines there may be about single documents: a whole pull that fails is told of, and no peer can fill a disk.
+    private final class Complaints: Sendable {
+        let limit = Mutex(RateLimit(perSecond: 5, burst: 1_000))
+    }
+
+    private let complaints = Complaints()
 
     private struct Event: Encodable {
         var event: String
@@ -94,6 +102,7 @@ struct DocumentsServeCommand: Command {
             say(
                 Event(event: "disconnected", peer: peer.name, reason: reason),
                 "\(peer.name) left" + (reason.map { ": \($0)" } ?? ""))
+        case .documentError where !complaints.limit.withLock({ $0.take(at: .now()) }): break
         case .documentError(let peer, let collection, let id, let isPush, let error):
             let text = "\(error.domain) \(error.code) \(error.message)"
             say(
