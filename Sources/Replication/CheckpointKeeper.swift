@@ -74,7 +74,8 @@ final class CheckpointKeeper {
         var body = checkpoint.fields(name: name)
         // For people who look at it; nothing depends on it.
         body["time"] = .integer(Int64(Date().timeIntervalSince1970))
-        session.send(BLIPMessage(properties: properties, body: .bytes(JSON.object(body).bytes))) { [unowned self] reply in
+        session.send(BLIPMessage(properties: properties, body: .bytes(JSON.object(body).bytes))) {
+            [unowned self] reply in
             saved(checkpoint, name, reply)
         }
     }

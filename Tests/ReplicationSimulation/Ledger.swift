@@ -21,7 +21,9 @@ final class Ledger {
     /// Notes what a peer holds under `version`. Returns what it was known to stand for, when that is something else.
     func note(_ version: Version, of key: DocumentKey, _ entry: Entry) -> Entry? {
         if entry.isDeleted { deleted.insert(key) }
-        guard let known = entries.updateValue(entry, forKey: Edit(key: key, version: version)), known != entry else { return nil }
+        guard let known = entries.updateValue(entry, forKey: Edit(key: key, version: version)), known != entry else {
+            return nil
+        }
         return known
     }
 }

@@ -11,7 +11,7 @@ package final class VirtualNetwork {
     package private(set) var peers: [VirtualPeer] = []
     package private(set) var links: [LoopbackLink] = []
     /// Called whenever peers have worked, for a test that watches them.
-    var onStep: () -> Void = {}
+    package var onStep: () -> Void = {}
     private var events: [Event] = []
     private var nextOrder = 0
 

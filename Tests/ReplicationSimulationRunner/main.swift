@@ -51,7 +51,8 @@ func playAll(_ seeds: ClosedRange<UInt64>, stopsAtFirst: Bool) -> Never {
     let played = next.withLock { $0 } - seeds.lowerBound
     let failed = failures.withLock { $0.sorted() }
     let elapsed = start.duration(to: .now)
-    let rate = Double(played) * 60 / (Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18)
+    let rate =
+        Double(played) * 60 / (Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18)
     print("\(played) seeds, \(failed.count) failed, \(Int(rate)) per minute")
     if let first = failed.first { fail("replay with --verbose \(first)", 1) }
     exit(0)

@@ -160,7 +160,8 @@ import Testing
     }
 
     private func revision(_ vector: String, _ body: String = "{}", isDeleted: Bool = false) throws -> IncomingRevision {
-        IncomingRevision(id: "b", vector: try VersionVector(parsing: vector), isDeleted: isDeleted, body: Array(body.utf8))
+        IncomingRevision(
+            id: "b", vector: try VersionVector(parsing: vector), isDeleted: isDeleted, body: Array(body.utf8))
     }
 
     private static let one = "18ecbe000e990000@AAAAAAAAAAAAAAAAAAAAAQ"
