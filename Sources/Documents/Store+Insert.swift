@@ -29,6 +29,7 @@ extension Store {
             if united != local.vector { try setVector(united, at: local.sequence) }
             return .alreadyThere
         case .newer:
+            if let local { incoming.vector = revision.vector.succeeding(local.vector) }
             let sequence = try put(
                 revision.id, in: collection, incoming, replacing: local?.sequence, origin: origin,
                 receivedAt: receivedAt)

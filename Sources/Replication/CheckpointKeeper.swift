@@ -7,9 +7,9 @@ import Timing
 final class CheckpointKeeper {
     /// What both sides bore out at the start.
     let agreed: Checkpoint
-    /// Whether the peer has come from a moment that we remember. One that has not was wiped, is new, or was replaced by
-    /// an old copy, and may have none of the versions we remember it to have.
-    let isKnown: Bool
+    /// Whether the peer remembers us. One that does not was wiped or is new, and has none of the versions we
+    /// remember it to have.
+    let peerKnowsUs: Bool
     private unowned let session: Session
     private unowned let sync: CollectionSync
     private let id: String
@@ -27,7 +27,7 @@ final class CheckpointKeeper {
         revision = theirs["rev"]?.string ?? ""
         history = try session.database.metadata(Self.key(id)).map(CheckpointHistory.init) ?? CheckpointHistory()
         let mine = theirs["name"]?.string.flatMap { [history] in history[$0] }
-        isKnown = mine != nil
+        peerKnowsUs = !revision.isEmpty
         agreed = Checkpoint.agreed(mine ?? Checkpoint(), Checkpoint(theirs))
         saved = agreed
         nextSave = session.now

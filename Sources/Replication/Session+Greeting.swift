@@ -59,7 +59,7 @@ extension Session {
             if plan.pushes {
                 sync.pusher = Pusher(
                     session: self, sync: sync, after: keeper.agreed.local, documentIDs: plan.documentIDs,
-                    trustsParents: keeper.isKnown)
+                    trustsParents: keeper.peerKnowsUs)
             }
             if plan.pulls {
                 let puller = Puller(session: self, sync: sync, since: keeper.agreed.remote, plan: plan)

@@ -57,6 +57,14 @@ import Testing
         #expect(try collection.lastSequence == 1)
     }
 
+    @Test(arguments: [
+        ("2@A; 5@B", "3@C; 2@A", "3@C; 5@B, 2@A"), ("2@A", "3@C; 2@A", "3@C; 2@A"),
+        ("2@A; 5@B", "4@D, 3@C, 2@A;", "4@D, 3@C, 2@A; 5@B"), ("2@A; 1@B", "3@A; 1@B", "3@A; 1@B"),
+    ]) func aSuccessorKeepsWhatItsSenderDidNotKnowOf(local: String, incoming: String, kept: String) throws {
+        _ = try insert(local)
+        #expect(try insert(incoming) == .stored(sequence: 2, vector: Sample.stored(kept)))
+    }
+
     @Test func aConflictIsReportedWithTheLocalVector() throws {
         _ = try insert("2@A; 1@B", #"{"n":1}"#)
         #expect(try insert("9@C", #"{"n":2}"#) == .conflict(local: Sample.stored("2@A; 1@B")))

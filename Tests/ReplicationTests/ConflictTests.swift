@@ -164,8 +164,8 @@ import Testing
             id: "b", vector: try VersionVector(parsing: vector), isDeleted: isDeleted, body: Array(body.utf8))
     }
 
-    private static let one = "18ecbe000e990000@AAAAAAAAAAAAAAAAAAAAAQ"
-    private static let two = "18ecbe000f000000@BBBBBBBBBBBBBBBBBBBBBA"
+    private static let one = "18860000aaaa0000@AAAAAAAAAAAAAAAAAAAAAQ"
+    private static let two = "18860000bbbb0000@BBBBBBBBBBBBBBBBBBBBBA"
 
     /// Two peers that settled one conflict differently, each including the other's version.
     @Test(arguments: [false, true]) func whatWasSettledDifferentlyEndsEqual(boardDeleted: Bool) throws {
