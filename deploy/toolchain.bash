@@ -1,9 +1,20 @@
 # shellcheck shell=bash
-# Sourced by the scripts beside it: messages, and where Swift is. Needs $program, the name that messages begin with.
+# Sourced by the scripts beside it: messages, what is linked to, and where Swift is. Needs $program, the name that messages begin with.
 
 : "${program:?}"
 
 least_swift=6.0
+
+# The development packages of the C libraries; read by the scripts.
+# shellcheck disable=SC2034
+c_libraries=(
+    libavahi-client-dev
+    libncurses-dev
+    libsqlite3-dev
+    libssl-dev
+    libwebsockets-dev
+    zlib1g-dev
+)
 
 # A line for the person, never on stdout: that belongs to the program's own output.
 say() {

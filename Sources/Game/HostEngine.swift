@@ -81,6 +81,11 @@ package final class HostEngine: @unchecked Sendable {
         }
     }
 
+    /// Returns when the engine has had its turn.
+    func round() {
+        queue.sync {}
+    }
+
     /// Stops after what was posted before: the game stays as it is then, whatever happens to its connections.
     package func stop() {
         observation.withLock { $0.take() }?.cancel()

@@ -175,6 +175,11 @@ package final class HostService: Sendable {
         engine.handle(event)
     }
 
+    /// Returns when the engine has had its turn. For a watchdog, from any thread but the engine's; blocks.
+    package func round() {
+        engine.round()
+    }
+
     package var now: MonotonicTime { configuration.clock.now }
 
     /// Closes the port; boards try to come back until the host is there again.

@@ -55,6 +55,11 @@ package final class PlayerEngine: @unchecked Sendable {
         }
     }
 
+    /// Returns when the engine has had its turn.
+    func round() {
+        queue.sync {}
+    }
+
     package func stop() {
         observation.withLock { $0.take() }?.cancel()
         queue.sync {}

@@ -108,6 +108,11 @@ package final class PlayerService: Sendable {
         replicator.withLock { $0.take() }?.replicator.stop()
     }
 
+    /// Returns when the engine has had its turn. For a watchdog, from any thread but the engine's; blocks.
+    package func round() {
+        engine.round()
+    }
+
     package func stop() {
         panel.stop()
         disconnect()

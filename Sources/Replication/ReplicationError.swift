@@ -24,9 +24,10 @@ package struct ReplicationError: Error, Sendable, Equatable, CustomStringConvert
     /// Whether trying again later can help.
     package let isTransient: Bool
 
+    /// The message may hold words of the peer; they are made plain.
     package init(_ code: Code, _ message: String, isTransient: Bool = false) {
         self.code = code
-        self.message = message
+        self.message = message.plain
         self.isTransient = isTransient
     }
 

@@ -167,6 +167,8 @@ final class SessionDriver: @unchecked Sendable {
     private func tick(_ scheduled: MonotonicTime) {
         guard nextTick == scheduled else { return }
         nextTick = nil
+        // What has come in is heard before anybody counts as silent.
+        drain()
         group.tick()
         takeTurns()
     }

@@ -75,6 +75,9 @@ package struct Tuning: Sendable {
     /// Time a peer may take from the open socket to its first message, or to its answer to ours.
     package var greetingTimeout = Duration.seconds(15)
 
+    /// Characters (Unicode scalars) of a peer's words that are shown to a person.
+    static let maxShownScalars = 500
+
     package init() {}
 
     private func maxMessageBytes(maxDocumentBytes limit: Int?) -> Int {

@@ -24,7 +24,7 @@ package struct WireError: Error, Sendable, Equatable {
     static let notAnObject = liteCore(5, "Revision body is not a Dict")
 
     init(_ remote: BLIPRemoteError) {
-        self.init(remote.domain, remote.code, remote.message)
+        self.init(remote.domain.plain, remote.code, remote.message.plain)
     }
 
     /// What a failed attempt to store a revision is answered with.

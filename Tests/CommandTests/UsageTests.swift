@@ -29,7 +29,6 @@ struct UsageTests {
         Wrong("demo --json", "--json goes with --headless"),
         Wrong("host", "the question pack is missing"),
         Wrong("host a b", "unexpected 'b'"),
-        Wrong("host a --resume", "--resume goes on with the stored questions and takes no PACK"),
         Wrong("host a --port 70000", "--port takes a whole number from 0 to 65535, not '70000'"),
         Wrong("host a --headless", "--headless has no keys to start with; add --auto"),
         Wrong("host a --json --auto", "--json goes with --headless"),
@@ -77,7 +76,7 @@ struct UsageTests {
 
     @Test(arguments: [
         ["demo"], ["host"], ["player"], ["pack", "check"], ["documents", "serve"], ["documents", "sync"],
-        ["documents", "put"], ["documents", "get"], ["documents", "list"],
+        ["documents", "put"], ["documents", "get"], ["documents", "list"], ["manual"], ["completion"],
     ])
     func everyCommandHelpsWithAnExample(_ command: [String]) async throws {
         try await OwnThreads.run {

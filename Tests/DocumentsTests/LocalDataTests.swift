@@ -40,6 +40,21 @@ import Testing
         #expect(failure { try database.checkpoint("") }?.code == .invalidDocument)
     }
 
+    @Test func checkpointsBeyondAThousandReplaceThoseSavedLeastOften() throws {
+        try database.transaction {
+            try database.setCheckpoint("board", body: [1], expecting: "")
+            try database.setCheckpoint("board", body: [2], expecting: "1-cc")
+            for index in 0..<1_000 { try database.setCheckpoint("stranger-\(index)", body: [0], expecting: "") }
+        }
+        #expect(try database.checkpoint("board") == StoredCheckpoint(revision: "2-cc", body: [2]))
+        let kept = try (0..<1_000).count { try database.checkpoint("stranger-\($0)") != nil }
+        #expect(kept == 999)
+        // The last one that came is always kept, and what is there can be saved again without loss.
+        #expect(try database.checkpoint("stranger-999") != nil)
+        try database.setCheckpoint("board", body: [3], expecting: "2-cc")
+        #expect(try (0..<1_000).count { try database.checkpoint("stranger-\($0)") != nil } == 999)
+    }
+
     @Test func metadataIsKeptReplacedAndRemoved() throws {
         try database.setMetadata("k", [1, 0, 2])
         #expect(try database.metadata("k") == [1, 0, 2])

@@ -37,27 +37,38 @@ final class Client {
     func send(_ bytes: [UInt8]) {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            let count = bytes[sent...].withUnsafeBytes { rest in
+                Self.uninterrupted { Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)) }
             }
             guard count > 0 else { return }
             sent += count
         }
     }
 
-    /// Whether `text` comes before the end of the connection.
-    func receive(until text: String) -> Bool {
+    /// Does a call again that a signal interrupted: libFuzzer's timer sends some.
+    private static func uninterrupted(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+
+    /// Why `text` did not come; nil when it did.
+    func missing(_ text: String) -> String? {
         let wanted = Array(text.utf8)
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while received.count < 1 << 20 {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return false }
+            let count = Self.uninterrupted { recv(descriptor, &buffer, buffer.count, 0) }
+            guard count > 0 else {
+                let how = count == 0 ? "closed" : String(cString: strerror(errno))
+                return "\(how) after \(received.count) bytes"
+            }
             let start = max(0, received.count - wanted.count)
             received += buffer[..<count]
-            if received[start...].indices.contains(where: { received[$0...].starts(with: wanted) }) { return true }
+            if received[start...].indices.contains(where: { received[$0...].starts(with: wanted) }) { return nil }
         }
-        return false
+        return "a megabyte of something else"
     }
 
     /// Ends the connection; `hard` with a reset.

@@ -68,7 +68,7 @@ struct Engine {
             }
             let dictionary = "\(options.crashes)/words-\(type.name)"
             let words = type.words.map { word in "\"" + word.utf8.map(Self.escaped).joined() + "\"\n" }.joined()
-            try Data(words.utf8).write(to: URL(filePath: dictionary))
+            try Data((words.isEmpty ? "\"\\x00\"\n" : words).utf8).write(to: URL(filePath: dictionary))
             Self.running = self
             var arguments = [
                 "fuzz", "-max_total_time=\(options.seconds)", "-seed=\(options.seed)", "-max_len=\(Fuzz.maxInputBytes)",

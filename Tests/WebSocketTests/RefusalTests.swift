@@ -62,6 +62,14 @@ struct RefusalTests {
         #expect(await harness.connect().probe.next() == .close(.refused(status: 503, text: text)))
     }
 
+    @Test("this machine itself may have as many as it likes") func thisMachineItselfMayHaveAsMany() async throws {
+        let harness = try Harness(options: {
+            $0.maxConnectionsPerAddress = 1
+            $0.sparesLoopback = true
+        })
+        for _ in 0..<3 { _ = try await harness.open() }
+    }
+
     @Test("idle connections cannot fill the server's table") func idleConnectionsCannotFillTheServers() async throws {
         let harness = try Harness(options: { $0.maxConnectionsPerAddress = 1 })
         let idle = try (0..<(1 + Tuning.handshakeHeadroomPerAddress)).map { _ in try harness.raw() }

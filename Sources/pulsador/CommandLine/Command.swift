@@ -26,6 +26,13 @@ extension Command {
     static var options: [Option] { [] }
     static var details: String { "" }
 
+    /// The one operand as a setting, which a configuration file and the environment know by its name in small letters;
+    /// nil for a command without a configuration file.
+    static var operandSetting: Option? {
+        guard !operands.isEmpty, options.contains(where: { $0.name == Option.config.name }) else { return nil }
+        return .value(operands.lowercased(), operands, "")
+    }
+
     static var help: String {
         var text = "\(summary)\n\nUsage: pulsador \(name)\(operands.isEmpty ? "" : " " + operands)"
         text += options.isEmpty ? "\n" : " [options]\n"

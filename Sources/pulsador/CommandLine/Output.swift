@@ -16,6 +16,9 @@ enum Output {
         line(String(decoding: data, as: UTF8.self))
     }
 
+    /// Whether notes go to a terminal, which may be the one a picture is drawn on.
+    static var notesGoToTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
     /// Writes a line to standard error.
     static func note(_ text: String) {
         write(text + "\n", to: STDERR_FILENO)

@@ -9,7 +9,7 @@ struct Pulsador {
     static let commands: [any Command.Type] = [
         DemoCommand.self, HostCommand.self, PlayerCommand.self, PackCheckCommand.self, DocumentsServeCommand.self,
         DocumentsSyncCommand.self, DocumentsPutCommand.self, DocumentsGetCommand.self, DocumentsListCommand.self,
-        BenchSyncCommand.self,
+        BenchSyncCommand.self, ManualCommand.self, CompletionCommand.self,
     ]
 
     static func main() async {
@@ -42,9 +42,7 @@ struct Pulsador {
             return (0, nil)
         }
         do {
-            let arguments = try Arguments(
-                rest, options: command.options, positionals: command.operandCount,
-                environment: ProcessInfo.processInfo.environment)
+            let arguments = try Arguments(rest, for: command, environment: ProcessInfo.processInfo.environment)
             try await command.init(arguments).run()
             return (0, nil)
         } catch let error as UsageError {
@@ -82,8 +80,16 @@ struct Pulsador {
 
             \(list.joined(separator: "\n"))
 
-            'pulsador COMMAND --help' tells more. Every option can also be set by an environment variable:
-            --port by PULSADOR_PORT.
+            'pulsador COMMAND --help' tells more.
+
+            \(precedence)
             """
     }
+
+    /// Where an option comes from, for help and manual.
+    static let precedence = """
+        Every option can also be set by an environment variable, --port by PULSADOR_PORT; those of host and player
+        also in a file that --config names, by lines such as 'port = 18999', for flags 'auto = yes'. An option on the
+        command line wins over the environment, and that over the file.
+        """
 }

@@ -24,7 +24,8 @@ struct HostCommand: Command {
         .flag("fast", "with --auto: hardly any pauses"),
         .flag("headless", "no projector; print lines instead"),
         .flag("json", "with --headless: one JSON object per line"),
-        .flag("resume", "take up the last game of the database, which was interrupted; needs no PACK"),
+        .flag("resume", "take up the database's last game if it was interrupted; otherwise host PACK, if given"),
+        .config,
     ]
     static let details = """
         Keys: space starts and goes on, c closes the question early, q quits.
@@ -48,10 +49,8 @@ struct HostCommand: Command {
         seed = try arguments.seed("seed") ?? UInt64.random(in: 0 ... .max)
         maxPlayers = try arguments.int("max-players", in: 1...1_000, default: QuizLimits.seats)
         isHeadless = arguments.flag("headless")
-        guard arguments.positionals.isEmpty == arguments.flag("resume") else {
-            throw UsageError(
-                arguments.flag("resume")
-                    ? "--resume goes on with the stored questions and takes no PACK" : "the question pack is missing")
+        guard !arguments.positionals.isEmpty || arguments.flag("resume") else {
+            throw UsageError("the question pack is missing")
         }
         guard isHeadless || !arguments.flag("json") else { throw UsageError("--json goes with --headless") }
         let isAutomatic = arguments.flag("auto")
@@ -70,24 +69,36 @@ struct HostCommand: Command {
     func run() async throws {
         var settings = HostSettings()
         settings.seatLimit = maxPlayers
-        let game = try newGame(settings)
+        // A pack that cannot be played is told of before there is a database.
+        let game = arguments.flag("resume") ? nil : try newGame(settings)
         let database = try openDatabase(arguments.string("database") ?? "\(Places.state)/host")
         var configuration = HostService.Configuration(database: database)
         configuration.port = port
         let stage = Stage(pace: pace, howToJoin: { port in Self.howToJoin(port: port) })
         let run = HostRun(stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json"))
         let service: HostService
-        if var game {
-            if let name = arguments.string("name") { game.title = name.printable }
+        if let game {
             service = try HostService.new(game, configuration, onDocumentError: complain) { run.take($0, $1) }
         } else {
-            service = try HostService.resume(configuration, onDocumentError: complain) { run.take($0, $1) }
+            do {
+                service = try HostService.resume(configuration, onDocumentError: complain) { run.take($0, $1) }
+            } catch let error as GameError where error.code == .nothingToResume {
+                guard let game = try newGame(settings) else { throw error }
+                service = try HostService.new(game, configuration, onDocumentError: complain) { run.take($0, $1) }
+            }
         }
+        var watchdog: Watchdog?
         var publisher: ServicePublisher?
         try await run.run(service) { port in
+            watchdog = Watchdog(status: "hosting \(service.game.title.printable) on port \(port)") {
+                [stage = run.stage] in
+                stage.round()
+                service.round()
+            }
             guard !arguments.flag("no-advertise") else { return }
             publisher = advertise(service.game, port: port, stage)
         }
+        watchdog?.stop()
         publisher?.stop()
         try database.close()
     }
@@ -96,10 +107,14 @@ struct HostCommand: Command {
         guard let file = arguments.positionals.first else { return nil }
         let loaded = try QuizPack.load(path: file)
         for warning in loaded.warnings where warning.effect != .note { Output.note("pulsador: \(warning)") }
-        return try HostService.NewGame(loaded.pack, seed: seed, questions: questions, settings: settings)
+        var game = try HostService.NewGame(loaded.pack, seed: seed, questions: questions, settings: settings)
+        if let name = arguments.string("name") { game.title = name.printable }
+        return game
     }
 
     private func complain(_ text: String) {
+        // On the projector's terminal a line would tear the picture, and anybody on the network could have it torn.
+        guard isHeadless || !Output.notesGoToTerminal else { return }
         Output.note("pulsador: \(text.printable)")
     }
 

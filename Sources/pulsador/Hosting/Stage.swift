@@ -97,6 +97,11 @@ final class Stage: @unchecked Sendable {
         }
     }
 
+    /// Returns when everything that was handed over before has been dealt with. For a watchdog; blocks.
+    func round() {
+        queue.sync {}
+    }
+
     /// Ends the evening, as a signal or a second Ctrl-C does.
     func end() {
         queue.async { [self] in finish() }

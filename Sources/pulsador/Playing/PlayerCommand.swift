@@ -21,6 +21,7 @@ struct PlayerCommand: Command {
         .value("database", "DIR", "where the board keeps its identity and answers"),
         .flag("once", "end when the game is over"),
         .flag("json", "one JSON object per line for what happens"),
+        .config,
     ]
     static let details = """
         The board keeps its identity in its database (default: ~/.local/state/pulsador/player-NAME): restarted, it takes
@@ -42,27 +43,28 @@ struct PlayerCommand: Command {
         self.arguments = arguments
         let given = arguments.string("name") ?? Places.hostName
         guard let name = DisplayName.sanitised(given) else {
-            throw UsageError("--name needs a name of up to \(QuizLimits.nameLength) visible characters")
+            throw UsageError(
+                "\(arguments.title("name")) needs a name of up to \(QuizLimits.nameLength) visible characters")
         }
         self.name = name
         do {
             url = try arguments.string("host").map { text in
                 var url = try WebSocketURL(text.contains("://") ? text : "ws://\(text)")
                 guard text.contains("://") || text.last.map(\.isNumber) == true, url.port != 80 || text.hasSuffix(":80")
-                else { throw UsageError("--host takes HOST:PORT, such as 192.168.1.20:18999") }
+                else { throw UsageError("\(arguments.title("host")) takes HOST:PORT, such as 192.168.1.20:18999") }
                 if url.path == "/" { url.path = "/\(HostService.databaseName)" }
                 return url
             }
         } catch let error as UsageError {
             throw error
         } catch {
-            throw UsageError("--host takes HOST:PORT, such as 192.168.1.20:18999: \(error)")
+            throw UsageError("\(arguments.title("host")) takes HOST:PORT, such as 192.168.1.20:18999: \(error)")
         }
         switch arguments.string("buttons") ?? "keyboard" {
         case "keyboard": panel = .keyboard
         case let text where text.hasPrefix("mock:") && text.count > 5: panel = .mock(String(text.dropFirst(5)))
         case let text:
-            throw UsageError("--buttons takes keyboard or mock:FILE, not '\(text.printable)'")
+            throw UsageError("\(arguments.title("buttons")) takes keyboard or mock:FILE, not '\(text.printable)'")
         }
     }
 
@@ -111,7 +113,9 @@ struct PlayerCommand: Command {
         voice.begin(name: name, player: service.identity.player)
         try service.start()
         if let url { try service.connect(to: url) } else { finder.start(service) }
+        let watchdog = Watchdog(status: "playing as \(name)") { service.round() }
         for await _ in endings { break }
+        watchdog.stop()
         withExtendedLifetime(interruption) {}
         finder.stop()
         service.stop()

@@ -76,7 +76,7 @@ final class SocketTarget: FuzzTarget {
         let client = try Client(port: port)
         if flags & 1 == 1 {
             client.send(Self.request())
-            try require(client.receive(until: "\r\n\r\n"), "an honest handshake got no answer")
+            try expect(client, "\r\n\r\n", "an honest handshake got no answer")
         }
         while !reader.isAtEnd { client.send(reader.piece()) }
         client.close(hard: flags & 2 == 2)
@@ -84,17 +84,21 @@ final class SocketTarget: FuzzTarget {
         if runs % 16 == 0 { try honestPeer() }
     }
 
+    private func expect(_ client: Client, _ text: String, _ what: String) throws {
+        if let how = client.missing(text) { throw Violation("\(what): \(how)") }
+    }
+
     /// A peer that greets and waits for the answer.
     private func honestPeer() throws {
         let client = try Client(port: port)
         client.send(Self.request())
-        try require(client.receive(until: "\r\n\r\n"), "an honest peer is not let in any more")
+        try expect(client, "\r\n\r\n", "an honest peer is not let in any more")
         let payload = Array("\u{17}Profile\0getCollections\0".utf8)
         // An honest answer to a request without a body: an error reply, as any.
         var frame: [UInt8] = [1, 0] + payload
         frame += Self.checksum(payload)
         client.send(Self.frame(0x82, frame))
-        try require(client.receive(until: "Error-Code"), "an honest peer gets no answer any more")
+        try expect(client, "Error-Code", "an honest peer gets no answer any more")
         client.close(hard: false)
     }
 

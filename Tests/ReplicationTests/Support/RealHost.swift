@@ -20,6 +20,8 @@ final class RealHost: Sendable {
         self.loop = try loop ?? WebSocketLoop(name: "host")
         var configuration = Listener.Configuration(database: database, databaseName: "db", port: 0)
         configuration.address = "127.0.0.1"
+        // A machine full of tests may let a peer wait before it comes to speak.
+        configuration.tuning.greetingTimeout = .seconds(600)
         change(&configuration)
         listener = try Listener(configuration, loop: self.loop) { [events] in events.put($0) }
         port = try listener.start()
