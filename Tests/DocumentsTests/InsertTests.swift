@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("2@A; 5@B", "3@C; 2@A", "3@C; 5@B, 2@A"), ("2@B; 1@A", "3@C; 2@B", "3@C; 2@B, 1@A"), ("2@A", "3@C; 2@A", "3@C; 2@A"),
+        ("2@A; 5@B", "3@C; 2@A", "3@C; 5@B, 2@A"), ("2@B; 1@A", "3@C; 2@B", "3@C; 2@B, 1@A"),
+        ("2@A", "3@C; 2@A", "3@C; 2@A"),
         ("2@A; 5@B", "4@D, 3@C, 2@A;", "4@D, 3@C, 2@A; 5@B"), ("2@A; 1@B", "3@A; 1@B", "3@A; 1@B"),
     ]) func aSuccessorKeepsWhatItsSenderDidNotKnowOf(local: String, incoming: String, kept: String) throws {
         _ = try insert(local)
