@@ -4,9 +4,9 @@ import Testing
 
 /// Whole replications on virtual time with everything drawn from a seed. `replication-simulation` plays more of them.
 @Suite(.serialized) struct SimulationTests {
-    private static let seedsPerTest: UInt64 = 20
+    private static let seedsPerTest: UInt64 = 10
 
-    @Test(arguments: 0..<UInt64(10)) func whateverHappensAllEndEqualAndNothingIsLost(block: UInt64) async {
+    @Test(arguments: 0..<UInt64(8)) func whateverHappensAllEndEqualAndNothingIsLost(block: UInt64) async {
         for seed in block * Self.seedsPerTest + 1...(block + 1) * Self.seedsPerTest {
             if let failure = await Self.play(seed).failure {
                 Issue.record("\(failure); see: swift run replication-simulation --verbose \(seed)")
