@@ -79,7 +79,19 @@ let package = Package(
         tests(of: "Documents", exclude: ["Fixtures"]),
         tests(of: "BLIP"),
         tests(of: "WebSocket"),
-        tests(of: "Replication", ["Documents", "BLIP", "WebSocket"]),
+        .target(
+            name: "ReplicationSimulation",
+            dependencies: ["Replication", "Documents", "Timing", "WebSocket", "TestSupport"],
+            path: "Tests/ReplicationSimulation",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "replication-simulation",
+            dependencies: ["ReplicationSimulation"],
+            path: "Tests/ReplicationSimulationRunner",
+            swiftSettings: strict
+        ),
+        tests(of: "Replication", ["ReplicationSimulation", "Documents", "BLIP", "WebSocket"]),
         .executableTarget(
             name: "discovery-probe",
             dependencies: ["Discovery"],

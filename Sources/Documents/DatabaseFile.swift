@@ -108,7 +108,7 @@ struct DatabaseFile {
             guard tables == 0, version == 0, !options.readOnly else {
                 throw DocumentsError(.notADatabase, "\(path) is not a Pulsador database; choose another directory")
             }
-            try Schema.create(in: connection)
+            try Schema.create(in: connection, source: .random(options.randomBytes))
         } else {
             guard mark == Schema.applicationID else {
                 throw DocumentsError(.notADatabase, "\(path) is not a Pulsador database; choose another directory")

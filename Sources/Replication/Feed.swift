@@ -110,8 +110,7 @@ final class Feed {
 
     private func wanted(_ headers: [DocumentHeader], _ reply: BLIPReply) {
         if let error = reply.error {
-            let text = "the peer refused a list of changes: \(error.domain) \(error.code) \(error.message)"
-            return session.fail(.init(.protocolViolation, text), code: CloseCode.permanent)
+            return session.refused("a list of changes", WireError(error), as: .protocolViolation)
         }
         let answers = reply.body.isEmpty ? [] : (try? session.rows(reply.body)) ?? []
         for (header, answer) in zip(headers, answers) {

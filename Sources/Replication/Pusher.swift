@@ -145,11 +145,7 @@ final class Pusher {
 
     private func answered(_ rows: [Proposal], _ reply: BLIPReply) {
         if let error = reply.error {
-            let wire = WireError(error)
-            let text = "the peer refused a list of changes: \(wire.domain) \(wire.code) \(wire.message)"
-            return session.fail(
-                .init(.forbidden, text, isTransient: wire.isTransient),
-                code: wire.isTransient ? CloseCode.transient : CloseCode.permanent)
+            return session.refused("a list of changes", WireError(error), as: .forbidden)
         }
         let answers = reply.body.isEmpty ? [] : (try? session.rows(reply.body)) ?? []
         for (index, row) in rows.enumerated() {
@@ -176,9 +172,8 @@ final class Pusher {
         guard let theirs, row.attempts < 3 else { return conflictStands(row) }
         do {
             guard let local = try sync.collection.record(row.id) else { return finish(row, peerHasIt: false) }
-            let vector = try? VersionVector(parsing: theirs)
-            let isIncluded = vector?.current.map(local.vector.includes) ?? theirs.isEmpty
-            guard isIncluded else { return conflictStands(row) }
+            let isOlder = (try? VersionVector(parsing: theirs)).map { $0.compare(local.vector) == .older }
+            guard isOlder ?? theirs.isEmpty else { return conflictStands(row) }
             row.attempts += 1
             row.parent = theirs
             row.vector = local.vector

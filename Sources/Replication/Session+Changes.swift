@@ -139,10 +139,14 @@ extension Session {
         // An unknown document is wanted even if the peer believes we had its parent: that is how a database that was
         // wiped is filled again.
         guard let local, let current = local.vector.current else { return .integer(0) }
-        if local.vector.includes(version) { return .integer(304) }
-        if parent.isEmpty, local.isDeleted { return .integer(0) }
-        if let parent = try? VersionVector(parsing: parent), parent.current == current { return .integer(0) }
-        if offered.compare(local.vector) == .newer { return .integer(0) }
+        let order = offered.compare(local.vector)
+        if order == .older { return .integer(304) }
+        if order == .newer { return .integer(0) }
+        // Each may include the other, when two peers have settled one conflict differently: no parent helps then.
+        if !offered.includes(current) {
+            if parent.isEmpty, local.isDeleted { return .integer(0) }
+            if let parent = try? VersionVector(parsing: parent), parent.current == current { return .integer(0) }
+        }
         guard includesRevision else { return .integer(409) }
         return .object(["status": .integer(409), "rev": .string(local.vector.description)])
     }

@@ -26,8 +26,7 @@ extension Session {
 
     private func greeted(_ plan: ReplicationPlan, ids: [String], _ reply: BLIPReply) {
         if let error = reply.error {
-            let text = "the peer does not speak this protocol: \(error.domain) \(error.code) \(error.message)"
-            return fail(.init(.protocolViolation, text), code: CloseCode.permanent)
+            return refused("the greeting", WireError(error), as: .protocolViolation)
         }
         guard case .array(let answers)? = try? JSON(parsing: reply.body, maxBytes: tuning.maxListBytes),
             answers.count == collections.count
@@ -42,6 +41,15 @@ extension Session {
             }
             start(sync, plan, id: ids[sync.index], theirs: answer)
         }
+    }
+
+    /// The peer refused something without which there is no going on: for good, unless it says that it may pass.
+    func refused(_ what: String, _ error: WireError, as code: ReplicationError.Code) {
+        fail(
+            .init(
+                code, "the peer refused \(what): \(error.domain) \(error.code) \(error.message)",
+                isTransient: error.isTransient),
+            code: error.isTransient ? CloseCode.transient : CloseCode.permanent)
     }
 
     private func start(_ sync: CollectionSync, _ plan: ReplicationPlan, id: String, theirs: JSON) {

@@ -164,7 +164,9 @@ extension Session {
         switch outcome {
         case .alreadyThere: reply(item.request, ["noop": "true"])
         default:
-            rememberEcho(item)
+            // What won against ours, or got a tombstone's history, is told to the peer: it may have settled the same the
+            // other way meanwhile, and would keep that.
+            if case .stored(_, item.revision.vector) = outcome { rememberEcho(item) }
             // What the resolver made of a conflict may have to go back, and a one-shot replication must not end before.
             item.sync.pusher?.hasNews = true
             reply(item.request)

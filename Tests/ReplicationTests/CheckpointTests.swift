@@ -1,4 +1,5 @@
 import Documents
+import ReplicationSimulation
 import Testing
 
 @testable import Replication
@@ -78,6 +79,24 @@ import Testing
         try pair.expectEqual()
         #expect(try board.text("between") != nil)
         #expect(try host.text("after") != nil)
+    }
+
+    /// After the board went back, its sequences stand for other documents, and the host's old copy speaks of the old ones.
+    @Test(arguments: Side.allCases) func aCopyThatRemembersWhatTheOtherSideForgotIsNotBelieved(first: Side) throws {
+        let second: Side = first == .board ? .host : .board
+        let early = try peer(first).copy()
+        for index in 0..<40 { try peer(first).save("forgotten-\(index)") }
+        try peer(first).crash()
+        try peer(first).save("forgotten-40")
+        try pair.finish()
+        let late = try peer(second).copy()
+        try peer(first).rollBack(to: early)
+        for index in 0..<20 { try peer(first).save("new-\(index)") }
+        try pair.finish()
+        try peer(second).rollBack(to: late)
+        try pair.finish()
+        try pair.expectEqual()
+        #expect(try host.text("new-19") != nil && host.text("forgotten-40") != nil)
     }
 
     @Test(arguments: Side.allCases) func aWipedDatabaseIsFilledFromTheOther(side: Side) throws {
