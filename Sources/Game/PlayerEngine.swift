@@ -65,9 +65,10 @@ package final class PlayerEngine: @unchecked Sendable {
         queue.sync {}
     }
 
-    /// A button was pressed. From any thread.
+    /// A button was pressed. From any thread that holds no lock and that nothing on the engine's queue waits for: on that
+    /// thread if the engine is at rest, which spares the press the waking of another; returns when the answer is stored.
     package func press(_ press: Press) {
-        queue.async { [self] in
+        queue.sync {
             apply(game.handle(.press(button: press.button, edge: press.time, claim: nil)))
         }
     }

@@ -2,6 +2,10 @@ import BLIP
 import Documents
 
 extension Session {
+    /// In a greeting: the pusher asks whether it may send a small revision without proposing it; in the answer: it may.
+    /// Ours alone: a Couchbase Lite peer counts the revisions it asked for, neither asks nor answers, and gets none.
+    private static let directProperty = "directRevisions"
+
     // MARK: Active
 
     /// Names the collections and asks for the checkpoints.
@@ -18,7 +22,8 @@ extension Session {
             "checkpoint_ids": .array(ids.map { .string($0) }),
             "collections": .array(plan.collections.map { .string($0.wireName) }),
         ])
-        let properties: BLIPProperties = ["Profile": "getCollections", "uuid": database.source.uuidText]
+        var properties: BLIPProperties = ["Profile": "getCollections", "uuid": database.source.uuidText]
+        if plan.pushes { properties[Self.directProperty] = "true" }
         send(BLIPMessage(properties: properties, body: .bytes(body.bytes))) { [unowned self] reply in
             greeted(plan, ids: ids, reply)
         }
@@ -34,6 +39,7 @@ extension Session {
             return fail(.init(.protocolViolation, "the answer to getCollections is no list"), code: CloseCode.permanent)
         }
         isGreeted = true
+        takesDirectRevisions = reply.properties.bool(Self.directProperty)
         for (sync, answer) in zip(collections, answers) {
             guard case .object = answer else {
                 let text = "Collection '\(sync.name)' is not found on the remote server"
@@ -119,7 +125,8 @@ extension Session {
         // An index counts the names of the request, missing ones too.
         collections = found
         isGreeted = true
-        reply(request.number, [:], JSON.array(answers).bytes)
+        let isDirect = access.allowsPush && request.properties.bool(Self.directProperty)
+        reply(request.number, isDirect ? [Self.directProperty: "true"] : [:], JSON.array(answers).bytes)
     }
 
     /// The collection as peers see it: the default one is always there, also before its first document.

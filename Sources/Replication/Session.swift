@@ -61,6 +61,8 @@ package final class Session {
     /// Whether something was left for the next turn.
     private(set) var wantsTurn = false
     var isGreeted = false
+    /// Whether the peer takes revisions that were not proposed.
+    var takesDirectRevisions = false
     var isClosed = false
     /// Whether a one-shot replication has said that it is done.
     var isFinished = false

@@ -138,6 +138,9 @@ import Testing
     }
 
     @Test func whileThereIsWorkCheckpointsAreSavedNowAndThen() throws {
+        let id = try #require(try checkpointID())
+        let saves = { try host.database.checkpoint(id).flatMap { Int($0.revision.prefix { $0 != "-" }) } ?? 0 }
+        let before = try saves()
         _ = pair.network.connect(board, to: host, pair.plan(continuous: true))
         for number in 0..<100 {
             pair.network.after(.milliseconds(100 * number)) { [board] in
@@ -145,10 +148,8 @@ import Testing
             }
         }
         try pair.network.run(for: .seconds(11))
-        let id = try #require(try checkpointID())
-        let revision = try #require(try host.database.checkpoint(id)?.revision)
-        // At the start, after 5 s and after 10 s; not a hundred times. The one-shot run of `init` had another id.
-        #expect(["2-cc", "3-cc", "4-cc"].contains(revision))
+        // At the start, after 5 s and after 10 s; not a hundred times.
+        #expect((2...3).contains(try saves() - before))
     }
 
     @Test func aCheckpointThatSomebodyElseWroteIsTakenUpAgain() throws {

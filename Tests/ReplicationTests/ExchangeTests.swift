@@ -175,8 +175,8 @@ import Timing
         let before = link.delivered
         try board.save("a")
         try pair.network.run()
-        // proposeChanges, rev and setCheckpoint, each with its answer.
-        #expect(link.delivered - before == 6)
+        // rev and setCheckpoint, each with its answer.
+        #expect(link.delivered - before == 4)
     }
 
     @Test func theHostPassesABoardsChangeOnToTheOthers() throws {
