@@ -76,6 +76,7 @@ struct PlayerCommand: Command {
     }
 
     func run() async throws {
+        Output.goToBackground()
         let (endings, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let buttons: any ButtonPanel
         switch panel {
