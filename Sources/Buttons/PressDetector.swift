@@ -42,6 +42,11 @@ package struct PressDetector: Hashable, Sendable {
         lines.compactMap(\.deadline).min()
     }
 
+    /// Contacts that are made, and may or may not become presses: each once, for whoever can use the time until then.
+    package mutating func takeContacts() -> [Press] {
+        lines.indices.compactMap { lines[$0].takeContact()?.press(of: $0) }
+    }
+
     /// Takes one edge in; returns the presses that are certain by its moment. An edge of an unknown line is ignored.
     package mutating func handle(_ edge: Edge) -> [Press] {
         var presses = advance(to: edge.time)

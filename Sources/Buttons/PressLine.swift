@@ -27,11 +27,19 @@ struct PressLine: Hashable, Sendable {
 
     private var state: State
     private var isUncertain = false
+    private var seenContact: MonotonicTime?
     private let spike: Duration
 
     init(isHeld: Bool, spike: Duration) {
         state = isHeld ? .held : .quiet
         self.spike = spike
+    }
+
+    /// The first edge of what may become a press, once.
+    mutating func takeContact() -> Contact? {
+        guard case .contact(let first) = state, first != seenContact else { return nil }
+        seenContact = first
+        return Contact(time: first, isUncertain: isUncertain)
     }
 
     var deadline: MonotonicTime? {

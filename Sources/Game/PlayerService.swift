@@ -75,6 +75,7 @@ package final class PlayerService: Sendable {
 
     /// Starts the buttons and takes up what is stored. The buttons first: a script hears of a question that is open now.
     package func start() throws {
+        panel.onContact { [engine] in engine.contact($0) }
         try panel.start { [engine] in engine.press($0) }
         try engine.start()
     }

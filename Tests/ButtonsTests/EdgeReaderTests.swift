@@ -78,6 +78,17 @@ import Timing
         bench.reader.stop()
     }
 
+    @Test func aContactIsToldBeforeThePress() async throws {
+        let bench = try Bench(FakeSource("a"))
+        let order = EventLog<String>()
+        bench.reader.onContact { order.append("contact \($0.button)") }
+        try bench.reader.start { order.append("press \($0.button)") }
+        bench.first.send([Edge(line: 3, isActive: true, time: .now())])
+        _ = await order.next(from: 0) { $0 == "press 3" }
+        bench.reader.stop()
+        #expect(order.elements == ["contact 3", "press 3"])
+    }
+
     @Test func aButtonThatIsHeldAtTheStartDoesNotAnswer() async throws {
         let source = FakeSource("a", sequence: 0)
         source.hold([true, false, false, false])

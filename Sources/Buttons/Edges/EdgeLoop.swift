@@ -25,7 +25,7 @@ struct EdgeLoop {
     }
 
     /// Runs until `wake` is signalled; closes the source.
-    mutating func run(until wake: WakePipe, handler: (Press) -> Void) {
+    mutating func run(until wake: WakePipe, onContact: (Press) -> Void = { _ in }, handler: (Press) -> Void) {
         begin(at: .now())
         while true {
             let due = [detector.deadline, retry?.due].compactMap { $0 }.min()
@@ -39,6 +39,7 @@ struct EdgeLoop {
                 reopen(atOnce: isNews, at: now)
             } else {
                 takeEdges(ready, isNews: isNews, at: now).forEach(handler)
+                detector.takeContacts().forEach(onContact)
             }
         }
         source?.close()

@@ -7,6 +7,7 @@ final class EdgeReader: Sendable {
         /// Until the thread has it.
         var source: (any EdgeSource)?
         var thread: PanelThread?
+        var onContact: @Sendable (Press) -> Void = { _ in }
         var isStarted = false
         var isStopped = false
     }
@@ -35,9 +36,9 @@ final class EdgeReader: Sendable {
                 return ButtonsError(.alreadyUsed, "a panel starts once; make a new one", context: name)
             }
             do throws(ButtonsError) {
-                state.thread = try PanelThread(name) { [wake, reopening] in
+                state.thread = try PanelThread(name) { [wake, reopening, onContact = state.onContact] in
                     var loop = EdgeLoop(source, reopening: reopening)
-                    loop.run(until: wake, handler: handler)
+                    loop.run(until: wake, onContact: onContact, handler: handler)
                 }
             } catch {
                 return error
@@ -47,6 +48,11 @@ final class EdgeReader: Sendable {
             return nil
         }
         if let fault { throw fault }
+    }
+
+    /// As `ButtonPanel.onContact`.
+    func onContact(_ handler: @escaping @Sendable (Press) -> Void) {
+        state.withLock { $0.onContact = handler }
     }
 
     /// Idempotent; after it no handler runs, unless it is the handler that called it.

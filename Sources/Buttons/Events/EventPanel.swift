@@ -29,6 +29,10 @@ package final class EventPanel: ButtonPanel {
                 open: { () throws(ButtonsError) in try Self.open(options) }, tell: tell))
     }
 
+    package func onContact(_ handler: @escaping @Sendable (Press) -> Void) {
+        reader.onContact(handler)
+    }
+
     package func start(_ handler: @escaping @Sendable (Press) -> Void) throws {
         try reader.start(handler)
     }

@@ -42,6 +42,10 @@ package final class GPIOPanel: ButtonPanel {
                 }, tell: tell))
     }
 
+    package func onContact(_ handler: @escaping @Sendable (Press) -> Void) {
+        reader.onContact(handler)
+    }
+
     package func start(_ handler: @escaping @Sendable (Press) -> Void) throws {
         try reader.start(handler)
     }
