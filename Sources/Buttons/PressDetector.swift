@@ -23,11 +23,17 @@ package struct PressDetector: Hashable, Sendable {
     /// Set when the sequence numbers show that edges were lost: read the levels and call `resynchronise`.
     package private(set) var needsLevels = false
 
-    /// - Parameter levels: which lines are active at the start; missing ones are inactive.
-    package init(levels: [Bool] = []) {
+    /// - Parameters:
+    ///   - levels: which lines are active at the start; missing ones are inactive.
+    ///   - spike: an active pulse shorter than this, alone, is no press; zero for contacts that are debounced already,
+    ///     whose presses are certain at once.
+    ///   - sequence: the number of the last edge before the start, for sources that count; `nil` takes the first number
+    ///     as it comes.
+    package init(levels: [Bool] = [], spike: Duration = ButtonsTuning.spike, sequence: UInt64? = nil) {
         lines = (0..<ButtonsTuning.lineCount).map { line in
-            PressLine(isHeld: levels.indices.contains(line) && levels[line])
+            PressLine(isHeld: levels.indices.contains(line) && levels[line], spike: spike)
         }
+        lastSequence = sequence
     }
 
     /// When `advance(to:)` is wanted if no edge comes before; `nil` when only an edge can change anything.
@@ -64,12 +70,15 @@ package struct PressDetector: Hashable, Sendable {
         return presses
     }
 
+    /// Edges after those handed in so far may be missing, as a source says that does not number them.
+    package mutating func noteLoss() {
+        needsLevels = true
+        for line in lines.indices { lines[line].markUncertain() }
+    }
+
     private mutating func noteGap(before edge: Edge) {
         guard let sequence = edge.sequence else { return }
-        if let lastSequence, sequence != lastSequence &+ 1 {
-            needsLevels = true
-            for line in lines.indices { lines[line].markUncertain() }
-        }
+        if let lastSequence, sequence != lastSequence &+ 1 { noteLoss() }
         lastSequence = sequence
     }
 }

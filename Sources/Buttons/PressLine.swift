@@ -27,15 +27,17 @@ struct PressLine: Hashable, Sendable {
 
     private var state: State
     private var isUncertain = false
+    private let spike: Duration
 
-    init(isHeld: Bool) {
+    init(isHeld: Bool, spike: Duration) {
         state = isHeld ? .held : .quiet
+        self.spike = spike
     }
 
     var deadline: MonotonicTime? {
         switch state {
         case .quiet, .held: nil
-        case .contact(let first): first.advanced(by: ButtonsTuning.spike)
+        case .contact(let first): first.advanced(by: spike)
         case .pulse(_, let since), .released(let since): since.advanced(by: ButtonsTuning.quiet)
         }
     }
@@ -58,7 +60,10 @@ struct PressLine: Hashable, Sendable {
     /// Takes an edge in; whoever calls has advanced to its moment.
     mutating func handle(isActive: Bool, at time: MonotonicTime) -> [Contact] {
         switch (state, isActive) {
-        case (.quiet, true): state = .contact(first: time)
+        case (.quiet, true) where spike > .zero: state = .contact(first: time)
+        case (.quiet, true):
+            state = .held
+            return [report(time)]
         case (.contact(let first), false): state = .pulse(first: first, since: time)
         case (.contact(let first), true), (.pulse(let first, _), true):
             state = .held

@@ -48,6 +48,17 @@ package final class PlayerService: Sendable {
         self.panel = panel
         self.onLink = onLink
         identity = try PlayerIdentity.load(from: configuration.database)
+        let shown = Mutex<BoardLamps?>(nil)
+        let signal: @Sendable (BoardLamps) -> Void = { lamps in
+            let previous = shown.withLock { shown in
+                defer { shown = lamps }
+                return shown
+            }
+            panel.show(lamps.pattern)
+            if let beep = lamps.beep(after: previous) { panel.beep(beep) }
+        }
+        // The engine tells of changes only.
+        signal(.searching)
         engine = try PlayerEngine(
             identity: identity, name: configuration.name, database: configuration.database,
             clock: configuration.clock
@@ -55,6 +66,7 @@ package final class PlayerService: Sendable {
             switch update {
             case .opened(_, let state, _, _): panel.questionOpened(index: state.currentQuestionIndex)
             case .seated(inLobby: true): panel.lobbyEntered()
+            case .lamps(let lamps): signal(lamps)
             default: break
             }
             onUpdate(update)

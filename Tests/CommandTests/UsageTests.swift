@@ -34,8 +34,12 @@ struct UsageTests {
         Wrong("host a --json --auto", "--json goes with --headless"),
         Wrong("host a --fast", "--fast and --players go with --auto"),
         Wrong("host a --players 3", "--fast and --players go with --auto"),
-        Wrong("player --buttons piano", "--buttons takes keyboard or mock:FILE, not 'piano'"),
-        Wrong("player --buttons mock:", "--buttons takes keyboard or mock:FILE, not 'mock:'"),
+        Wrong(
+            "player --buttons piano",
+            "--buttons takes gpio, gpio:CHIP, events, events:DEVICE, keyboard or mock:FILE, not 'piano'"),
+        Wrong(
+            "player --buttons mock:",
+            "--buttons takes gpio, gpio:CHIP, events, events:DEVICE, keyboard or mock:FILE, not 'mock:'"),
         Wrong("player --host nowhere", "--host takes HOST:PORT"),
         Wrong("player --host 1.2.3.4:99999", "--host takes HOST:PORT"),
         Wrong("player --name=", "--name needs a name"),

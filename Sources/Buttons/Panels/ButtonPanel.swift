@@ -13,6 +13,9 @@ package protocol ButtonPanel: AnyObject, Sendable {
     /// Shows a pattern until the next one. Must never delay a press.
     func show(_ pattern: LampPattern)
 
+    /// Sounds once, instead of what sounds now. Must never delay a press.
+    func beep(_ beep: Beep)
+
     /// The board is in a game and waits for its start: for panels that play a script.
     func lobbyEntered()
 
@@ -22,6 +25,7 @@ package protocol ButtonPanel: AnyObject, Sendable {
 
 extension ButtonPanel {
     package func show(_ pattern: LampPattern) {}
+    package func beep(_ beep: Beep) {}
     package func lobbyEntered() {}
     package func questionOpened(index: Int) {}
 }
