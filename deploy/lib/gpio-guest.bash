@@ -10,6 +10,8 @@
 # No kernel of Debian's has gpio-sim, so the module is built from Debian's own source of the very kernel, outside of its
 # tree. The sources and what is made of them stay in the cache.
 
+: "${cache:?}"
+
 make_guest_tools() { # DIRECTORY
     tree 'the emulator' trixie "$1" --architectures=amd64 --variant=essential \
         --include=qemu-system-arm,gcc-aarch64-linux-gnu,make,kmod,cpio,xz-utils
@@ -99,7 +101,7 @@ collect_modules() {
 }
 
 make_guest_kernel() { # DIRECTORY DEBIAN
-    local build=$1/build module file
+    local build=$1/build
     mkdir "$build"
     fetch_kernel "$build" "$2"
     in_guest_tools --bind "$build" /tmp/build --chdir /tmp/build -- bash -euo pipefail -c \
@@ -112,7 +114,7 @@ make_guest_kernel() { # DIRECTORY DEBIAN
 make_guest_root() { # DIRECTORY DEBIAN
     tree "gpiod of Debian $2 for arm64" "$(release_name "$2")" "$1" --architectures=arm64 --variant=extract \
         --include=busybox-static,coreutils,gpiod
-    rm -rf "$1"/usr/share
+    rm -rf "${1:?}/usr/share"
 }
 
 # prepare_guest DEBIAN: fetches and builds what is missing.
@@ -147,22 +149,33 @@ copy_libraries() { # DEBIAN DIRECTORY
     done
 }
 
-# make_guest DEBIAN DIRECTORY PROGRAM…: fills a directory with a guest's files, and packs them as DIRECTORY.cpio.
-make_guest() {
-    local debian=$1 guest=$2 applet
-    shift 2
-    mkdir -p "$guest"/{dev,proc,sys,tmp,root,etc,test,modules,usr/bin,usr/lib,usr/sbin}
+# Puts the program, as deploy/arm64 has built it, and the probe, which prints every press, into a directory.
+guest_programs() { # DEBIAN DIRECTORY
+    local directory=.build/cross/debian-$1-arm64
+    cp "$directory/pulsador" "$2/"
+    # Of two products Swift builds the last.
+    cross_program "$1" arm64 --product gpio-probe
+    in_guest_tools --ro-bind "$directory/$(triple_of arm64)/release" /tmp/built --bind "$2" /tmp/programs -- \
+        aarch64-linux-gnu-strip --strip-all -o /tmp/programs/gpio-probe /tmp/built/gpio-probe
+}
+
+# Fills a directory with a guest's files, and packs them as DIRECTORY.cpio.
+make_guest() { # DEBIAN DIRECTORY PROGRAMS
+    local debian=$1 guest=$2 programs=$3 applet
+    mkdir -p "$guest"/{dev,proc,sys,tmp,root,etc,test,modules,usr/bin,usr/lib,usr/sbin,usr/share/pulsador/boards}
     ln -s usr/bin usr/sbin usr/lib "$guest/"
-    cp "$cache/guest-root-$debian"/usr/bin/gpio* "$cache/guest-root-$debian/usr/sbin/chroot" "$@" "$guest/usr/bin/"
+    cp "$cache/guest-root-$debian"/usr/bin/gpio* "$cache/guest-root-$debian/usr/sbin/chroot" "$programs"/* \
+        "$guest/usr/bin/"
     cp "$(find "$cache/guest-root-$debian" -path '*/bin/busybox')" "$guest/usr/bin/"
-    for applet in sh mount insmod ip uname usleep poweroff mkdir ls cat basename grep sed awk sort head tail tr wc \
-        timeout rm mv cp kill env sleep dmesg ps cut; do
+    for applet in sh mount insmod ip uname usleep poweroff mkdir ls cat basename grep sed head tail tr wc sleep \
+        rm kill sort uniq chmod cut awk; do
         ln -s busybox "$guest/usr/bin/$applet"
     done
     copy_libraries "$debian" "$guest"
     # The name under which programs ask for their loader.
     [[ -e $guest/usr/lib/ld-linux-aarch64.so.1 ]] || fail 'the programs of the guest name no loader'
     cp "$cache/guest-kernel-$debian"/modules/* "$guest/modules/"
+    cp board/*.board "$guest/usr/share/pulsador/boards/"
     cp deploy/lib/gpio-guest/* "$guest/test/"
     mv "$guest/test/init" "$guest/init"
     printf 'root:x:0:0::/root:/bin/sh\n' >"$guest/etc/passwd"
