@@ -16,7 +16,7 @@ do {
     try panel.start { press in
         print("press \(press.button) \(press.time.nanoseconds)\(press.isTimeUncertain ? " uncertain" : "")")
     }
-    while true { pause() }
+    withExtendedLifetime(panel) { while true { pause() } }
 } catch {
     fputs("gpio-probe: \(error)\n", stderr)
     exit(1)

@@ -67,12 +67,14 @@ now() {
     done </proc/timer_list
 }
 
-# eventually COMMAND…: asks again until it succeeds; false after a minute.
+# eventually COMMAND…: asks again until it succeeds; false after half a minute.
 eventually() {
-    local try=0
+    local limit
+    now
+    limit=$((clock + 30000000000))
     until "$@"; do
-        try=$((try + 1))
-        [ "$try" -gt 3000 ] && return 1
+        now
+        [ "$clock" -gt "$limit" ] && return 1
         ms 20
     done
 }
