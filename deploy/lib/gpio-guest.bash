@@ -196,5 +196,5 @@ run_guest() {
     in_guest_tools --ro-bind "$guest.cpio" /tmp/guest.cpio --ro-bind "$cache/guest-kernel-$debian/vmlinuz" /tmp/vmlinuz -- \
         qemu-system-aarch64 -M virt,gic-version=3 -cpu cortex-a72 -m 256 -nodefaults -nographic -no-reboot \
         -serial stdio -kernel /tmp/vmlinuz -initrd /tmp/guest.cpio "${options[@]}" \
-        -append "console=ttyAMA0 panic=-1 quiet loglevel=4 job=$job $*" </dev/null
+        -append "console=ttyAMA0 panic=-1 quiet loglevel=2 job=$job $*" </dev/null
 }
