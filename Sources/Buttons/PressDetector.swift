@@ -8,6 +8,7 @@ import Timing
 ///   and quiet for 10 ms belongs to it. A release that bounces is never a press.
 /// * An active pulse shorter than 1 ms that no further edge follows within the quiet time is a spike, and no press.
 /// * A button that is held from the start answers only after it was released and quiet.
+/// * Where edges were lost, an end without a start counts as a press of uncertain time: it is better told late than not.
 ///
 /// **Latency.** A press is reported as soon as it cannot be a spike any more, with the time of its first edge: 1 ms
 /// after that edge when the contact holds, at the second contact when it bounces earlier, so at most 1 ms late (10 ms
@@ -63,22 +64,22 @@ package struct PressDetector: Hashable, Sendable {
     /// a press, at `now` and uncertain.
     package mutating func resynchronise(levels: [Bool], at now: MonotonicTime) -> [Press] {
         needsLevels = false
-        var presses = advance(to: now)
+        var presses: [Press] = []
         for (line, level) in zip(lines.indices, levels) {
             presses += lines[line].resynchronise(isActive: level, at: now).map { $0.press(of: line) }
         }
-        return presses
+        return presses + advance(to: now)
     }
 
-    /// Edges after those handed in so far may be missing, as a source says that does not number them.
-    package mutating func noteLoss() {
+    /// Edges up to `now`, after those handed in so far, may be missing, as a source says that does not number them.
+    package mutating func noteLoss(at now: MonotonicTime) {
         needsLevels = true
-        for line in lines.indices { lines[line].markUncertain() }
+        for line in lines.indices { lines[line].noteLoss(at: now) }
     }
 
     private mutating func noteGap(before edge: Edge) {
         guard let sequence = edge.sequence else { return }
-        if let lastSequence, sequence != lastSequence &+ 1 { noteLoss() }
+        if let lastSequence, sequence != lastSequence &+ 1 { noteLoss(at: edge.time) }
         lastSequence = sequence
     }
 }

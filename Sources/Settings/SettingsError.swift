@@ -16,6 +16,12 @@ package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible
     /// The file, or `file:line`.
     package let context: String
 
+    package init(code: Code, message: String, context: String) {
+        self.code = code
+        self.message = message
+        self.context = context
+    }
+
     package var description: String {
         switch code {
         case .unreadable: "cannot read \(context): \(message)"

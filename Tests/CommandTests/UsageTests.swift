@@ -40,6 +40,11 @@ struct UsageTests {
         Wrong(
             "player --buttons mock:",
             "--buttons takes gpio, gpio:CHIP, events, events:DEVICE, keyboard or mock:FILE, not 'mock:'"),
+        Wrong("player --buttons gpio:", "--buttons takes gpio, gpio:CHIP"),
+        Wrong("player --buttons keyboard:x", "--buttons takes gpio, gpio:CHIP"),
+        Wrong("player --lamps maybe", "--lamps takes on or off, not 'maybe'"),
+        Wrong("player --sound=", "--sound takes on or off, not ''"),
+        Wrong("player --keys A,B", "--keys: takes four keys with commas between them"),
         Wrong("player --host nowhere", "--host takes HOST:PORT"),
         Wrong("player --host 1.2.3.4:99999", "--host takes HOST:PORT"),
         Wrong("player --name=", "--name needs a name"),

@@ -113,7 +113,8 @@ struct PinMapReader {
     /// Throws for a field that no pin map has.
     func refuseTheRest() throws(ButtonsError) {
         guard let first = rest.first else { return }
-        let hint = known.first { $0.hasPrefix(first.name.prefix(3)) }.map { ", did you mean '\($0)'?" } ?? ""
+        let near = known.filter { $0.hasPrefix(first.name.prefix(3)) }.min { $0.count < $1.count }
+        let hint = near.map { ", did you mean '\($0)'?" } ?? ""
         throw fault(first, "there is no such field in a pin map\(hint)")
     }
 

@@ -70,7 +70,7 @@ struct EdgeLoop {
                     throw ButtonsError(.gone, "the device is gone", context: source.title)
                 }
                 for edge in edges { presses += detector.handle(edge) }
-                if isLossy { detector.noteLoss() }
+                if isLossy { detector.noteLoss(at: now) }
             }
             presses += detector.advance(to: now)
             if detector.needsLevels {

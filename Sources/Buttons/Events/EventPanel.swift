@@ -25,7 +25,7 @@ package final class EventPanel: ButtonPanel {
         reader = try EdgeReader(
             "input events", input,
             reopening: EdgeReopening(
-                folders: ["/dev/input", "/dev/input/by-id"],
+                folders: ["/dev", "/dev/input", "/dev/input/by-id"],
                 open: { () throws(ButtonsError) in try Self.open(options) }, tell: tell))
     }
 

@@ -2,7 +2,7 @@ import CGPIO
 
 /// Output lines in one request that stays open: some chips drop a line's level when its request ends.
 /// Used by the thread that made it.
-final class GPIOOutput {
+final class GPIOOutput: LevelOutput {
     let title: String
     private let chip: GPIOChip
     private let handle: OpaquePointer

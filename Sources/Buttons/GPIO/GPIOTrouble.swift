@@ -39,10 +39,11 @@ enum GPIOTrouble {
     static func noLine(_ line: PinMap.Line, _ chip: GPIOChip, _ lines: [GPIOLine]) -> ButtonsError {
         let wanted = line.alternatives.map { "'\($0.printable)'" }.joined(separator: " or ")
         let names = lines.compactMap(\.name).map { $0.printable }
-        let there = names.isEmpty ? "its lines have no names, only numbers" : "it has \(names.listed)"
+        let range = "0 to \(max(0, lines.count - 1))"
+        let there =
+            names.isEmpty ? "its lines have no names, only the numbers \(range)" : "it has \(names.listed), or \(range)"
         return ButtonsError(
-            .noLine, "\(chip.title) has no line \(wanted); \(there), and 0 to \(max(0, lines.count - 1))",
-            context: line.place)
+            .noLine, "\(chip.title) has no line \(wanted); \(there)", context: line.place)
     }
 
     /// Lines that the kernel does not give. `what` is for whom they were.

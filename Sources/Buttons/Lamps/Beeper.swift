@@ -1,10 +1,10 @@
 /// A beeper that sounds while its line is active. Used by one thread.
 struct Beeper {
-    private let output: GPIOOutput
+    private let output: any LevelOutput
     /// What the line was set to last; nil when that is not known.
     private var isOn: Bool?
 
-    init(_ output: GPIOOutput) {
+    init(_ output: any LevelOutput) {
         self.output = output
     }
 

@@ -1,10 +1,10 @@
 /// The lamps of the four buttons, on lines of a chip. Used by one thread.
 struct Lamps {
-    private let output: GPIOOutput
+    private let output: any LevelOutput
     /// What the lines were set to last; nil when that is not known.
     private var shown: [Bool]?
 
-    init(_ output: GPIOOutput) {
+    init(_ output: any LevelOutput) {
         self.output = output
     }
 
