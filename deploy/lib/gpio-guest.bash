@@ -87,7 +87,7 @@ collect_modules() {
     done
     depmod --basedir unpacked "$release"
     # Built-in ones are named so, and need no loading.
-    modprobe --dirname unpacked --set-version "$release" --show-depends --all configfs virtio_pci virtio_net \
+    modprobe --dirname unpacked --set-version "$release" --show-depends --all configfs virtio_pci virtio_net virtio_input evdev \
         | sed -n 's/^insmod //p' | while IFS= read -r file; do
         name=$(basename "${file%%.ko*}")
         [[ -e modules/$name.ko ]] && continue
@@ -184,7 +184,8 @@ make_guest() { # DEBIAN DIRECTORY PROGRAMS
         'find . -print0 | cpio --quiet --null --create --format=newc --owner=0:0' >"$guest.cpio"
 }
 
-# run_guest DEBIAN DIRECTORY JOB [QEMU OPTION…] [-- NAME=VALUE…]: runs a job in the guest; its console is the output. The emulator always ends with 0: what the guest says last is the verdict.
+# run_guest DEBIAN DIRECTORY JOB [QEMU OPTION…] [-- NAME=VALUE…]: runs a job in the guest. Its console is the output, and
+# DIRECTORY.monitor/pipe.in takes commands for the emulator, which always ends with 0: the guest's last words are the verdict.
 run_guest() {
     local debian=$1 guest=$2 job=$3 options=()
     shift 3
@@ -193,8 +194,13 @@ run_guest() {
         shift
     done
     shift || true
-    in_guest_tools --ro-bind "$guest.cpio" /tmp/guest.cpio --ro-bind "$cache/guest-kernel-$debian/vmlinuz" /tmp/vmlinuz -- \
+    rm -rf "$guest.monitor"
+    mkdir "$guest.monitor"
+    mkfifo "$guest.monitor/pipe.in" "$guest.monitor/pipe.out"
+    in_guest_tools --ro-bind "$guest.cpio" /tmp/guest.cpio --ro-bind "$cache/guest-kernel-$debian/vmlinuz" /tmp/vmlinuz \
+        --bind "$guest.monitor" /tmp/monitor -- \
         qemu-system-aarch64 -M virt,gic-version=3 -cpu cortex-a72 -m 256 -nodefaults -nographic -no-reboot \
-        -serial stdio -kernel /tmp/vmlinuz -initrd /tmp/guest.cpio "${options[@]}" \
+        -serial stdio -chardev pipe,id=monitor,path=/tmp/monitor/pipe -mon chardev=monitor \
+        -kernel /tmp/vmlinuz -initrd /tmp/guest.cpio "${options[@]}" \
         -append "console=ttyAMA0 panic=-1 quiet loglevel=2 job=$job $*" </dev/null
 }

@@ -69,12 +69,12 @@ now() {
 
 # eventually COMMAND…: asks again until it succeeds; false after half a minute.
 eventually() {
-    local limit
-    now
-    limit=$((clock + 30000000000))
+    local limit uptime
+    read -r uptime _ </proc/uptime
+    limit=$((${uptime%.*} + 30))
     until "$@"; do
-        now
-        [ "$clock" -gt "$limit" ] && return 1
+        read -r uptime _ </proc/uptime
+        [ "${uptime%.*}" -gt "$limit" ] && return 1
         ms 20
     done
 }
@@ -93,10 +93,8 @@ read_lamps() {
 
 # Watches the lamps for so many milliseconds, and prints what they showed, in the order in which it came first.
 watch_lamps() {
-    local end before seen=''
-    now
-    end=$((clock + $1 * 1000000))
-    while [ "$clock" -lt "$end" ]; do
+    local looks=$(($1 / 20)) before seen=''
+    while [ "$looks" -gt 0 ]; do
         # Twice the same: not amid a change.
         read_lamps
         before=$lit
@@ -105,8 +103,8 @@ watch_lamps() {
             *" $lit "*) ;;
             *) [ "$before" = "$lit" ] && seen="$seen $lit" ;;
         esac
-        ms 5
-        now
+        ms 20
+        looks=$((looks - 1))
     done
     echo "${seen# }"
 }
@@ -115,6 +113,45 @@ shows() {
     read_lamps
     [ "$lit" = "$1" ]
 }
+
+# --- The player ---------------------------------------------------------------------------------------------------
+
+# start_player OPTION…: in the background, as process $player; what it says goes to /tmp/player.log.
+# shellcheck disable=SC2034  # the jobs read it
+start_player() {
+    pulsador player --name Finger --database /tmp/player --once --json "$@" >/tmp/player.log 2>/tmp/player.errors &
+    player=$!
+}
+
+# start_host OPTION…: likewise, here in the guest.
+# shellcheck disable=SC2034  # the jobs read it
+start_host() {
+    pulsador host /test/lines.quiz.json --port 18999 --no-advertise --auto --headless --json --database /tmp/host "$@" \
+        >/tmp/host.log 2>/tmp/host.errors &
+    host=$!
+}
+
+# What the player has said: an event, a question's opening, the choices it has made.
+said() { grep -q "\"event\":\"$1\"" /tmp/player.log; }
+opened() { grep -q "\"event\":\"question\",\"index\":$1" /tmp/player.log; }
+choices() { sed -n 's/^{"choice":\([0-9]*\),"event":"answered".*/\1/p' /tmp/player.log | tr '\n' ' '; }
+chose() { [ "$(choices)" = "$1" ]; }
+
+# ended NAME PROCESS: waits for its end, which must be a good one.
+ended() {
+    local status=0
+    wait "$2" || status=$?
+    is "$1 ends well" "status $status" 'status 0'
+}
+
+# Prints the time of the player's press in a question, from 0, as its answer's document has it.
+time_of() {
+    pulsador documents list /tmp/player --bodies --json | grep "\"id\":\"answer::.*::$1::" \
+        | sed -n 's/.*"clientCreatedAtUptimeNs":\([0-9]*\).*/\1/p'
+}
+
+# was_between NAME BEFORE TIME AFTER: nanoseconds of CLOCK_MONOTONIC.
+was_between() { check "$1" "$2 <= $3 <= $4" [ "$2" -le "$3" -a "$3" -le "$4" ]; }
 
 # --- Checks -------------------------------------------------------------------------------------------------------
 
@@ -134,6 +171,13 @@ check() {
 
 # is NAME SAW WANTED
 is() { check "$1" "$2" [ "$2" = "$3" ] || echo "     wanted: $3"; }
+
+# Ends a job whose other checks would only wait in vain, with what the player has said.
+give_up() {
+    show player /tmp/player.log
+    show 'player, on stderr' /tmp/player.errors
+    finish
+}
 
 # Shows a file, each line of it behind a word.
 show() { sed "s/^/     $1: /" "$2"; }
