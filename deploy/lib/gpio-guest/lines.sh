@@ -60,6 +60,7 @@ has_lines() { [ "$(lines_now | grep -c '"pulsador"')" = 4 ]; }
 ms() { usleep "$1"000; }
 
 # Sets clock to CLOCK_MONOTONIC in nanoseconds, as the kernel says it.
+# shellcheck disable=SC2034  # the jobs read it
 now() {
     local a b
     while read -r a b clock _; do
