@@ -66,38 +66,37 @@ import Testing
         #expect(map.hostKeys == [.quit, .close, .back, .quit])
     }
 
-    @Test(
-        "what is wrong is named with file, line and field",
-        arguments: [
-            ("", "my.board: there is no 'name'; add a line 'name = …'"),
-            ("name = x\nbutton-1 = A\nbutton-3 = C", "my.board: there is no 'button-2'; add a line 'button-2 = …'"),
-            (good + "\nlamp-1 = L", "my.board: there is no 'lamp-2'; add a line 'lamp-2 = …'"),
-            (
-                good + "\nbutten-5 = E",
-                "my.board:6: butten-5: there is no such field in a pin map, did you mean 'button-1'?"
-            ),
-            (good + "\nzebra = E", "my.board:6: zebra: there is no such field in a pin map"),
-            (good + "\npull = sideways", "my.board:6: pull: takes one of down, none, up, not 'sideways'"),
-            (good + "\nactive = maybe", "my.board:6: active: takes one of high, low, not 'maybe'"),
-            (
-                good + "\nbeeper = , X",
-                "my.board:6: beeper: takes up to 16 names with commas between them, not ', X'"
-            ),
-            (
-                good + "\nbeeper-pin = pin 3",
-                "my.board:6: beeper-pin: names the pin of a line, but there is no 'beeper'; add it, or remove this"
-            ),
-            (
-                good + "\nkey-1 = KEY_NOPE",
-                "my.board:6: key-1: there is no key 'KEY_NOPE'; names are those of the kernel, such as KEY_1, KEY_KP1 or "
-                    + "BTN_TRIGGER"
-            ),
-            (good + "\nkey-1 = KEY_A", "my.board: there is no 'key-2'; add a line 'key-2 = …'"),
-            (good + "\nhost-2 = dance", "my.board:6: host-2: takes one of back, close, next, quit, not 'dance'"),
-            (good + "\nname = again", "my.board:6: 'name' is set twice, first in line 1"),
-            ("name", "my.board:1: expected 'field = value' or '# comment', not 'name'"),
-        ]
-    ) func fault(text: String, message: String) {
+    private static let faults: [(String, String)] = [
+        ("", "my.board: there is no 'name'; add a line 'name = …'"),
+        ("name = x\nbutton-1 = A\nbutton-3 = C", "my.board: there is no 'button-2'; add a line 'button-2 = …'"),
+        ("\(good)\nlamp-1 = L", "my.board: there is no 'lamp-2'; add a line 'lamp-2 = …'"),
+        (
+            "\(good)\nbutten-5 = E",
+            "my.board:6: butten-5: there is no such field in a pin map, did you mean 'button-1'?"
+        ),
+        ("\(good)\nzebra = E", "my.board:6: zebra: there is no such field in a pin map"),
+        ("\(good)\npull = sideways", "my.board:6: pull: takes one of down, none, up, not 'sideways'"),
+        ("\(good)\nactive = maybe", "my.board:6: active: takes one of high, low, not 'maybe'"),
+        (
+            "\(good)\nbeeper = , X",
+            "my.board:6: beeper: takes up to 16 names with commas between them, not ', X'"
+        ),
+        (
+            "\(good)\nbeeper-pin = pin 3",
+            "my.board:6: beeper-pin: names the pin of a line, but there is no 'beeper'; add it, or remove this"
+        ),
+        (
+            "\(good)\nkey-1 = KEY_NOPE",
+            "my.board:6: key-1: there is no key 'KEY_NOPE'; names are those of the kernel, such as KEY_1, KEY_KP1 or BTN_TRIGGER"
+        ),
+        ("\(good)\nkey-1 = KEY_A", "my.board: there is no 'key-2'; add a line 'key-2 = …'"),
+        ("\(good)\nhost-2 = dance", "my.board:6: host-2: takes one of back, close, next, quit, not 'dance'"),
+        ("\(good)\nname = again", "my.board:6: 'name' is set twice, first in line 1"),
+        ("name", "my.board:1: expected 'field = value' or '# comment', not 'name'"),
+    ]
+
+    @Test("what is wrong is named with file, line and field", arguments: faults)
+    func fault(text: String, message: String) {
         #expect {
             try PinMap(parsing: text, file: "my.board")
         } throws: { error in
@@ -140,12 +139,13 @@ import Testing
         #expect(try library.detect().file.hasSuffix("/\(board).board"))
     }
 
-    @Test(arguments: [
-        ("/dev/gpiochip3", GPIOChipName.path("/dev/gpiochip3")), ("gpiochip3", .path("/dev/gpiochip3")),
+    private static let chipTexts: [(String, GPIOChipName)] = [
+        ("/dev/gpiochip3", .path("/dev/gpiochip3")), ("gpiochip3", .path("/dev/gpiochip3")),
         ("label:pinctrl-rp1", .label("pinctrl-rp1")), ("GPIO17", .line("GPIO17")),
         ("pin-11 [GPIO3_A1]", .line("pin-11 [GPIO3_A1]")),
-    ])
-    func chipNames(_ text: String, _ name: GPIOChipName) {
+    ]
+
+    @Test(arguments: chipTexts) func chipNames(_ text: String, _ name: GPIOChipName) {
         #expect(GPIOChipName(text) == name)
         #expect(GPIOChipName(name.text) == name)
     }

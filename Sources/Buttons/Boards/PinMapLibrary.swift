@@ -45,6 +45,7 @@ package struct PinMapLibrary: Sendable {
         }
         let search = GPIOSearch()
         guard !search.paths.isEmpty else { throw search.noChip }
+        if let refusal = search.refusal { throw refusal }
         for map in maps where !map.chips.isEmpty || machine.isEmpty {
             if let chip = search.chip(for: map, named: nil), (try? GPIOLayout(map, on: chip)) != nil { return map }
         }

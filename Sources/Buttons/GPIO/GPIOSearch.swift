@@ -55,6 +55,12 @@ struct GPIOSearch {
         throw GPIOTrouble.noChip(named.text, of: nil, others: title)
     }
 
+    /// Why no chip at all could be opened; nil when one could, or when there is none.
+    var refusal: ButtonsError? {
+        guard chips.isEmpty, let (path, error) = refused.first else { return nil }
+        return GPIOTrouble.opening(path, error, others: title)
+    }
+
     var noChip: ButtonsError {
         ButtonsError(
             .noDevice,

@@ -78,7 +78,14 @@ struct PlayerCommand: Command {
         let (endings, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let voice = PlayerVoice(writesJSON: arguments.flag("json"))
         // Before the database: whoever has no buttons needs none.
-        let panel = try buttons.open(onGone: { continuation.yield() }, tell: { voice.say($0) })
+        let panel = try buttons.open(onGone: { continuation.yield() }) { [name] state in
+            voice.say(state)
+            switch state {
+            case .ready: ServiceManager.notify("STATUS=playing as \(name)")
+            case .lost(let text): ServiceManager.notify("STATUS=no buttons: \(text.printable)")
+            case .limited: break
+            }
+        }
         let database = try openDatabase(directory)
         let finder = HostFinder(
             wanted: arguments.string("game"), remembered: PlayerMemory.game(in: database)
