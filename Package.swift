@@ -104,6 +104,12 @@ let package = Package(
             swiftSettings: strict
         ),
         tests(of: "Discovery", ["discovery-probe"]),
+        .executableTarget(
+            name: "gpio-probe",
+            dependencies: ["Buttons"],
+            path: "Tests/GPIOProbe",
+            swiftSettings: strict
+        ),
         tests(of: "Quiz"),
         tests(of: "Buttons"),
         tests(of: "QuizPacks"),
