@@ -32,23 +32,27 @@ let package = Package(
         shim("CWebSocket", linking: "websockets"),
         shim("CAvahi", linking: "avahi-client", "avahi-common"),
         shim("CTerminal", linking: "ncursesw", "tinfo"),
+        shim("CGPIO", linking: "gpiod"),
+        shim("CInput", linking: "evdev"),
 
         room("Timing"),
+        room("Settings"),
         room("WebSocket", ["CWebSocket", "Timing"]),
         room("Documents", ["CSQLite", "CDigest", "Timing"]),
         room("BLIP", ["CZlib"]),
         room("Discovery", ["CAvahi"]),
         room("Replication", ["Documents", "BLIP", "WebSocket", "Timing"]),
         room("Quiz", ["Timing"]),
-        room("Buttons", ["Timing"]),
+        room("Buttons", ["CGPIO", "CInput", "Settings", "Timing"]),
         room("QuizPacks"),
         room("Game", ["Quiz", "QuizPacks", "Buttons", "Documents", "Replication", "Timing"]),
         room("Projector", ["CTerminal", "Quiz"]),
         .executableTarget(
             name: "pulsador",
             dependencies: [
-                "Buttons", "Discovery", "Documents", "Game", "Projector", "Quiz", "QuizPacks", "Replication", "Timing",
-                "WebSocket",
+                "Buttons", "Discovery", "Documents", "Game", "Projector", "Quiz", "QuizPacks", "Replication",
+                "Settings",
+                "Timing", "WebSocket",
             ],
             swiftSettings: strict
         ),
@@ -76,10 +80,23 @@ let package = Package(
             swiftSettings: strict
         ),
         tests(of: "Timing"),
+        tests(of: "Settings"),
         tests(of: "Documents", exclude: ["Fixtures"]),
         tests(of: "BLIP"),
         tests(of: "WebSocket"),
-        tests(of: "Replication", ["Documents", "BLIP", "WebSocket"]),
+        .target(
+            name: "ReplicationSimulation",
+            dependencies: ["Replication", "Documents", "Timing", "WebSocket", "TestSupport"],
+            path: "Tests/ReplicationSimulation",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "replication-simulation",
+            dependencies: ["ReplicationSimulation"],
+            path: "Tests/ReplicationSimulationRunner",
+            swiftSettings: strict
+        ),
+        tests(of: "Replication", ["ReplicationSimulation", "Documents", "BLIP", "WebSocket"]),
         .executableTarget(
             name: "discovery-probe",
             dependencies: ["Discovery"],
@@ -87,6 +104,12 @@ let package = Package(
             swiftSettings: strict
         ),
         tests(of: "Discovery", ["discovery-probe"]),
+        .executableTarget(
+            name: "gpio-probe",
+            dependencies: ["Buttons"],
+            path: "Tests/GPIOProbe",
+            swiftSettings: strict
+        ),
         tests(of: "Quiz"),
         tests(of: "Buttons"),
         tests(of: "QuizPacks"),

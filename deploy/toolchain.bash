@@ -9,6 +9,8 @@ least_swift=6.0
 # shellcheck disable=SC2034
 c_libraries=(
     libavahi-client-dev
+    libevdev-dev
+    libgpiod-dev
     libncurses-dev
     libsqlite3-dev
     libssl-dev

@@ -10,6 +10,20 @@ package struct ButtonsError: Error, Hashable, Sendable, CustomStringConvertible 
         case notATerminal
         /// The panel is running already, or was stopped.
         case alreadyUsed
+        /// A pin map cannot be read, or a line of it is wrong.
+        case invalidBoard
+        /// There is no such pin map, or none fits this machine.
+        case unknownBoard
+        /// There is no such chip or input device.
+        case noDevice
+        /// The chip has no such line, or the device no such keys.
+        case noLine
+        /// This user may not open the device.
+        case noPermission
+        /// Another program has the lines.
+        case busy
+        /// The chip or the device went away.
+        case gone
         /// The system refused something.
         case system
     }

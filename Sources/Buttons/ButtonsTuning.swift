@@ -19,4 +19,15 @@ package enum ButtonsTuning {
     static let scriptBytes = 512 * 1024
     /// Longest time in a script, in seconds: a day.
     static let scriptSeconds = 86_400.0
+    /// Edges the kernel keeps for a request. Four chattering contacts make some 100 edges in 10 ms; this is a second of it,
+    /// and the most that libgpiod's buffer takes.
+    static let kernelEdges = 1024
+    /// First and longest wait before lines or keys that are gone are looked for again. The kernel tells when a device
+    /// comes; the longest wait only counts where it does not.
+    static let firstRetry = Duration.milliseconds(250)
+    static let longestRetry = Duration.seconds(5)
+    /// Names and labels that a message lists; more are counted.
+    static let listedNames = 12
+    /// Most alternatives of one field of a pin map.
+    static let alternatives = 16
 }

@@ -8,6 +8,7 @@ import Timing
 ///   and quiet for 10 ms belongs to it. A release that bounces is never a press.
 /// * An active pulse shorter than 1 ms that no further edge follows within the quiet time is a spike, and no press.
 /// * A button that is held from the start answers only after it was released and quiet.
+/// * Where edges were lost, an end without a start counts as a press of uncertain time: it is better told late than not.
 ///
 /// **Latency.** A press is reported as soon as it cannot be a spike any more, with the time of its first edge: 1 ms
 /// after that edge when the contact holds, at the second contact when it bounces earlier, so at most 1 ms late (10 ms
@@ -23,16 +24,27 @@ package struct PressDetector: Hashable, Sendable {
     /// Set when the sequence numbers show that edges were lost: read the levels and call `resynchronise`.
     package private(set) var needsLevels = false
 
-    /// - Parameter levels: which lines are active at the start; missing ones are inactive.
-    package init(levels: [Bool] = []) {
+    /// - Parameters:
+    ///   - levels: which lines are active at the start; missing ones are inactive.
+    ///   - spike: an active pulse shorter than this, alone, is no press; zero for contacts that are debounced already,
+    ///     whose presses are certain at once.
+    ///   - sequence: the number of the last edge before the start, for sources that count; `nil` takes the first number
+    ///     as it comes.
+    package init(levels: [Bool] = [], spike: Duration = ButtonsTuning.spike, sequence: UInt64? = nil) {
         lines = (0..<ButtonsTuning.lineCount).map { line in
-            PressLine(isHeld: levels.indices.contains(line) && levels[line])
+            PressLine(isHeld: levels.indices.contains(line) && levels[line], spike: spike)
         }
+        lastSequence = sequence
     }
 
     /// When `advance(to:)` is wanted if no edge comes before; `nil` when only an edge can change anything.
     package var deadline: MonotonicTime? {
         lines.compactMap(\.deadline).min()
+    }
+
+    /// Contacts that are made, and may or may not become presses: each once, for whoever can use the time until then.
+    package mutating func takeContacts() -> [Press] {
+        lines.indices.compactMap { lines[$0].takeContact()?.press(of: $0) }
     }
 
     /// Takes one edge in; returns the presses that are certain by its moment. An edge of an unknown line is ignored.
@@ -57,19 +69,22 @@ package struct PressDetector: Hashable, Sendable {
     /// a press, at `now` and uncertain.
     package mutating func resynchronise(levels: [Bool], at now: MonotonicTime) -> [Press] {
         needsLevels = false
-        var presses = advance(to: now)
+        var presses: [Press] = []
         for (line, level) in zip(lines.indices, levels) {
             presses += lines[line].resynchronise(isActive: level, at: now).map { $0.press(of: line) }
         }
-        return presses
+        return presses + advance(to: now)
+    }
+
+    /// Edges up to `now`, after those handed in so far, may be missing, as a source says that does not number them.
+    package mutating func noteLoss(at now: MonotonicTime) {
+        needsLevels = true
+        for line in lines.indices { lines[line].noteLoss(at: now) }
     }
 
     private mutating func noteGap(before edge: Edge) {
         guard let sequence = edge.sequence else { return }
-        if let lastSequence, sequence != lastSequence &+ 1 {
-            needsLevels = true
-            for line in lines.indices { lines[line].markUncertain() }
-        }
+        if let lastSequence, sequence != lastSequence &+ 1 { noteLoss(at: edge.time) }
         lastSequence = sequence
     }
 }

@@ -27,15 +27,25 @@ struct PressLine: Hashable, Sendable {
 
     private var state: State
     private var isUncertain = false
+    private var seenContact: MonotonicTime?
+    private let spike: Duration
 
-    init(isHeld: Bool) {
+    init(isHeld: Bool, spike: Duration) {
         state = isHeld ? .held : .quiet
+        self.spike = spike
+    }
+
+    /// The first edge of what may become a press, once.
+    mutating func takeContact() -> Contact? {
+        guard case .contact(let first) = state, first != seenContact else { return nil }
+        seenContact = first
+        return Contact(time: first, isUncertain: isUncertain)
     }
 
     var deadline: MonotonicTime? {
         switch state {
         case .quiet, .held: nil
-        case .contact(let first): first.advanced(by: ButtonsTuning.spike)
+        case .contact(let first): first.advanced(by: spike)
         case .pulse(_, let since), .released(let since): since.advanced(by: ButtonsTuning.quiet)
         }
     }
@@ -58,12 +68,19 @@ struct PressLine: Hashable, Sendable {
     /// Takes an edge in; whoever calls has advanced to its moment.
     mutating func handle(isActive: Bool, at time: MonotonicTime) -> [Contact] {
         switch (state, isActive) {
-        case (.quiet, true): state = .contact(first: time)
+        case (.quiet, true) where spike > .zero: state = .contact(first: time)
+        case (.quiet, true):
+            state = .held
+            return [report(time)]
         case (.contact(let first), false): state = .pulse(first: first, since: time)
         case (.contact(let first), true), (.pulse(let first, _), true):
             state = .held
             return [report(first)]
-        // The end of a contact whose start was lost: not a press to be sure of, but a line to be let settle.
+        // The end of a contact whose start was lost: a press at an unknown time before.
+        case (.quiet, false) where isUncertain:
+            state = .released(since: time)
+            return [report(time)]
+        // The end of nothing: not a press to be sure of, but a line to be let settle.
         case (.quiet, false), (.held, false), (.released, false): state = .released(since: time)
         // Two ends of one pulse: an edge between them was lost, so there was more activity.
         case (.pulse(let first, _), false):
@@ -85,15 +102,26 @@ struct PressLine: Hashable, Sendable {
             state = .held
             return [report(first)]
         case (.released, true): state = .held
-        case (.contact(let first), false): state = .pulse(first: first, since: now)
-        case (.held, false): state = .released(since: now)
-        case (.quiet, false), (.pulse, false), (.released, false), (.held, true): break
+        case (.contact(let first), false), (.pulse(let first, _), false):
+            guard first.duration(to: now) >= spike else {
+                state = .pulse(first: first, since: now)
+                break
+            }
+            // Longer than a spike, or more than one: what happened in between is lost.
+            state = .released(since: now)
+            return [report(first)]
+        case (.held, false), (.released, false): state = .released(since: now)
+        // What was lost is over; the next press has its own first edge.
+        case (.quiet, false): isUncertain = false
+        case (.held, true): break
         }
         return []
     }
 
-    mutating func markUncertain() {
+    /// Edges up to `now` may be missing: nobody knows that the line was quiet, so a press that is over is not over yet.
+    mutating func noteLoss(at now: MonotonicTime) {
         isUncertain = true
+        if case .released = state { state = .released(since: now) }
     }
 
     private mutating func report(_ first: MonotonicTime) -> Contact {

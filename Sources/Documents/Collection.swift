@@ -57,6 +57,11 @@ package final class Collection: Sendable {
     /// Saves a value that encodes as a JSON object. Dates are written in ISO 8601.
     @discardableResult
     package func save<T: Encodable>(_ id: String, _ value: T) throws -> Document {
+        try save(id, body: Self.body(of: value, for: id))
+    }
+
+    /// A value as the body that `save` would give it. `id` is for the error, `.invalidDocument`.
+    package static func body<T: Encodable>(of value: T, for id: String) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
@@ -64,7 +69,7 @@ package final class Collection: Sendable {
         do { data = try encoder.encode(value) } catch {
             throw DocumentsError(.invalidDocument, "document '\(id)': a \(T.self) cannot be written as JSON: \(error)")
         }
-        return try save(id, body: [UInt8](data))
+        return [UInt8](data)
     }
 
     /// Reads a document as `T`; nil when it is missing or deleted. Throws `.invalidDocument` when it does not fit.

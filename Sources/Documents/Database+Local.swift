@@ -22,6 +22,9 @@ extension Database {
         try read { try $0.metadata(key) }
     }
 
+    /// So many random bytes, from where the database was told to take them.
+    package func randomBytes(_ count: Int) -> [UInt8] { store.withLock { $0.options.randomBytes(count) } }
+
     /// Stores a local value; nil removes it.
     package func setMetadata(_ key: String, _ value: [UInt8]?) throws {
         try write { try $0.setMetadata(key, value) }

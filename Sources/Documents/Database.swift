@@ -17,7 +17,7 @@ package final class Database: Sendable {
     /// The files that documents refer to.
     package let blobs: BlobStore
 
-    private let store: Guarded<Store>
+    let store: Guarded<Store>
     private let feed: ChangeFeed
 
     /// Opens the database in the directory `path`; makes both unless `readOnly`.

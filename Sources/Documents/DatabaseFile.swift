@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// | file | what it is |
 /// |---|---|
-/// | `db.sqlite3`, `-wal`, `-shm` | the documents |
+/// | `db.sqlite3`, `-wal` | the documents |
 /// | `blobs/` | one file per blob |
 /// | `lock` | locked while the database is open |
 /// | `db.sqlite3.corrupt-1`, … | damaged files that were set aside |
@@ -108,7 +108,7 @@ struct DatabaseFile {
             guard tables == 0, version == 0, !options.readOnly else {
                 throw DocumentsError(.notADatabase, "\(path) is not a Pulsador database; choose another directory")
             }
-            try Schema.create(in: connection)
+            try Schema.create(in: connection, source: .random(options.randomBytes))
         } else {
             guard mark == Schema.applicationID else {
                 throw DocumentsError(.notADatabase, "\(path) is not a Pulsador database; choose another directory")
@@ -124,6 +124,9 @@ struct DatabaseFile {
     }
 
     private func configure(_ connection: Connection) throws {
+        // Nobody else opens the file while we hold the directory's lock, so SQLite need not ask for its own at every turn,
+        // and keeps the index of its log in memory.
+        try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("PRAGMA synchronous = FULL")
         try connection.execute("PRAGMA journal_size_limit = \(Tuning.walSizeLimit)")

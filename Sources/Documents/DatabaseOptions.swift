@@ -11,6 +11,13 @@ package struct DatabaseOptions: Sendable {
     package var maxFileBytes: Int64?
     /// Nanoseconds since 1970, for version times. Called on any thread, under the database's lock.
     package var wallClock: @Sendable () -> UInt64
+    /// So many random bytes, for the source id and the clock. Replaced only where a run must go the same way each time.
+    package var randomBytes: @Sendable (Int) -> [UInt8] = SecureRandom.bytes
+    /// Called before each commit with what it waits for, under the lock; what it throws undoes the commit. For tests
+    /// that need a disk which fails.
+    package var willCommit: (@Sendable (Durability) throws -> Void)?
+    /// Called after each commit, under the lock. For tests that cut the power.
+    package var didCommit: (@Sendable (Durability) -> Void)?
 
     /// The defaults fit a board: 20 MiB per document, 1 GiB per blob, the machine's clock.
     package init(

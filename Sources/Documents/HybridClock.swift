@@ -3,18 +3,25 @@ import Synchronization
 
 /// The clock that version times come from: wall time with a counter, so that it never repeats and never goes back.
 ///
-/// A time is nanoseconds since 1970 whose low 16 bits count edits within 65.5 µs. When the wall clock stands, jumps
-/// back or was never set, the clock goes on counting from the last time it gave out; a local save never fails for the
-/// time of day. Safe on any thread.
+/// A time is nanoseconds since 1970 in steps of 65.5 µs. When the wall clock stands, jumps back or was never set, the
+/// clock goes on from the last time it gave out; a local save never fails for the time of day.
+///
+/// The low 16 bits are the clock's stamp, drawn anew at each opening. A database that lost its last edits (with the power,
+/// or because an earlier copy took its place) does not know which times it has given out, and may start from the same
+/// received time as before; the stamp keeps it from giving out one of them again for something else. Safe on any thread.
 package final class HybridClock: Sendable {
     private let wallClock: @Sendable () -> UInt64
+    private let stamp: UInt64
     private let lastTime: Mutex<UInt64>
 
-    /// A clock that continues after `last` (0 for a new one).
+    /// A clock that continues after `last` (0 for a new one) and whose times have the low 16 bits of `stamp`.
     ///
     /// `wallClock` returns nanoseconds since 1970 and is called once per `now` and `see`, from any thread.
-    package init(last: UInt64 = 0, wallClock: @escaping @Sendable () -> UInt64 = HybridClock.systemWallClock) {
+    package init(
+        last: UInt64 = 0, stamp: UInt64 = 0, wallClock: @escaping @Sendable () -> UInt64 = HybridClock.systemWallClock
+    ) {
         self.wallClock = wallClock
+        self.stamp = stamp & Tuning.clockStampMask
         lastTime = Mutex(last)
     }
 
@@ -33,15 +40,16 @@ package final class HybridClock: Sendable {
         let wall = wallClock()
         let latest = versions.reduce(0) { max($0, $1.time) }
         return lastTime.withLock { last in
-            let tick = Self.next(after: last, wall: wall)
+            let tick = next(after: last, wall: wall)
             guard latest >= tick, latest < .max else {
                 last = tick
                 return tick
             }
             // A document may hold a time far ahead (taken while the wall clock was not set): pass it for that
             // document, without dragging every other document along.
-            if latest < wall.addingSaturated(Tuning.clockTolerance) { last = latest + 1 }
-            return latest + 1
+            let later = next(after: latest, wall: 0)
+            if latest < wall.addingSaturated(Tuning.clockTolerance) { last = later }
+            return later
         }
     }
 
@@ -52,7 +60,7 @@ package final class HybridClock: Sendable {
     /// and left out of account.
     package func see(_ time: UInt64) throws {
         guard try check(time) else { return }
-        let wall = wallClock() & ~Tuning.clockCounterMask
+        let wall = wallClock() & ~Tuning.clockStampMask
         lastTime.withLock { $0 = max($0, time, wall) }
     }
 
@@ -77,7 +85,7 @@ package final class HybridClock: Sendable {
             }
             return false
         }
-        guard time & ~Tuning.clockCounterMask <= wall.addingSaturated(Tuning.clockTolerance) else {
+        guard time & ~Tuning.clockStampMask <= wall.addingSaturated(Tuning.clockTolerance) else {
             throw DocumentsError(
                 .invalidTimestamp,
                 "version time \(String(time, radix: 16)) is more than 120 s ahead of this machine's clock; set the clocks"
@@ -86,9 +94,12 @@ package final class HybridClock: Sendable {
         return true
     }
 
-    private static func next(after last: UInt64, wall: UInt64) -> UInt64 {
-        let wall = wall & ~Tuning.clockCounterMask
-        return max(wall > last ? wall : last.addingSaturated(1), Tuning.minVersionTime)
+    /// The first time after `last`, and not before the step of `wall`, that has the stamp.
+    private func next(after last: UInt64, wall: UInt64) -> UInt64 {
+        let step = max(last, wall, Tuning.minVersionTime) & ~Tuning.clockStampMask
+        if step | stamp > last { return step | stamp }
+        let (next, overflow) = step.addingReportingOverflow(Tuning.clockStampMask + 1)
+        return overflow ? last.addingSaturated(1) : next | stamp
     }
 }
 

@@ -41,11 +41,11 @@ enum Schema {
         CREATE TABLE metadata (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
         """
 
-    /// Makes the tables in an empty file and gives it a source id.
-    static func create(in connection: Connection) throws {
+    /// Makes the tables in an empty file and gives it the source id `source`.
+    static func create(in connection: Connection, source: SourceID) throws {
         try connection.execute("BEGIN IMMEDIATE")
         try connection.execute(tables)
-        let source = SourceID.random().bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let source = source.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         try connection.execute("INSERT INTO state VALUES (1, x'\(source)', 0, 0, 0)")
         try connection.execute("PRAGMA application_id = \(applicationID)")
         try connection.execute("PRAGMA user_version = \(version)")

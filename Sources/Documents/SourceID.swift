@@ -22,8 +22,8 @@ package struct SourceID: Hashable, Sendable {
     }
 
     /// A fresh id: a random UUID (RFC 9562 version 4).
-    package static func random() -> SourceID {
-        var bytes = SecureRandom.bytes(16)
+    package static func random(_ randomBytes: (Int) -> [UInt8] = SecureRandom.bytes) -> SourceID {
+        var bytes = randomBytes(16)
         bytes[6] = bytes[6] & 0x0f | 0x40
         bytes[8] = bytes[8] & 0x3f | 0x80
         guard let id = SourceID(bytes: bytes) else {

@@ -29,6 +29,7 @@ extension Store {
             if united != local.vector { try setVector(united, at: local.sequence) }
             return .alreadyThere
         case .newer:
+            if let local { incoming.vector = revision.vector.succeeding(local.vector) }
             let sequence = try put(
                 revision.id, in: collection, incoming, replacing: local?.sequence, origin: origin,
                 receivedAt: receivedAt)
@@ -43,7 +44,9 @@ extension Store {
         if case .refuse = policy, record.isDeleted, !revision.isDeleted,
             !revision.vector.sharesVersion(with: record.vector)
         {
-            // A document made anew where a peer only knows the deleted one: the new one counts as its successor.
+            // A document made anew where a peer only knows the deleted one: the new one counts as its successor, and what
+            // the deletion had behind it stays behind it.
+            incoming.vector = revision.vector.winning(over: record.vector)
             let sequence = try put(
                 revision.id, in: collection, incoming, replacing: record.sequence, origin: origin,
                 receivedAt: receivedAt)
@@ -51,8 +54,10 @@ extension Store {
         }
         let isSameMerge = revision.vector.isSameMerge(as: record.vector) && revision.isDeleted == record.isDeleted
         if isSameMerge, Self.isSameBody(body, record.body) {
-            // Two peers resolved the same conflict alike; the first one's version stays.
-            return .alreadyThere
+            // Two peers resolved the same conflict alike; the first one's version stays. Who has to end equal to the other
+            // side takes its version.
+            guard case .resolve = policy else { return .alreadyThere }
+            return try resolve(.remote, local: record, remote: incoming, in: collection, origin, receivedAt)
         }
         guard case .resolve(let resolver) = policy else { return .conflict(local: record.vector) }
         var remote = revision
@@ -87,15 +92,17 @@ extension Store {
             state.vector = remote.vector.winning(over: local.vector)
         case .local:
             winner = .local
+            // Where each includes the other (two peers settled one conflict differently, both without a new version), only
+            // a new version can come after both.
+            let isMutual = local.vector.current.map(remote.vector.includes) ?? false
             state = State(
-                isDeleted: local.isDeleted, vector: local.vector.winning(over: remote.vector), body: local.body,
-                mayHoldBlobs: try JSON.validateObject(local.body).mayHoldBlobs)
+                isDeleted: local.isDeleted,
+                vector: isMutual ? try merge(local, remote) : local.vector.winning(over: remote.vector),
+                body: local.body, mayHoldBlobs: try JSON.validateObject(local.body).mayHoldBlobs)
         case .merged(let body):
             winner = .merged
-            let time = clock.now(after: local.vector.versions + remote.vector.versions)
             state = State(
-                isDeleted: false,
-                vector: try .merge(local.vector, remote.vector, new: Version(time: time, source: source)), body: body,
+                isDeleted: false, vector: try merge(local, remote), body: body,
                 mayHoldBlobs: try JSON.validateObject(body).mayHoldBlobs)
         }
         // Only the remote side as it came is nothing the peer has to learn; the rest is our own work.
@@ -103,6 +110,11 @@ extension Store {
             local.id, in: collection, state, replacing: local.sequence,
             origin: winner == .remote ? origin : .local, receivedAt: winner == .remote ? receivedAt : nil)
         return .resolved(winner: winner, sequence: sequence, vector: state.vector)
+    }
+
+    private func merge(_ local: DocumentRecord, _ remote: State) throws -> VersionVector {
+        let time = clock.now(after: local.vector.versions + remote.vector.versions)
+        return try .merge(local.vector, remote.vector, new: Version(time: time, source: source))
     }
 
     /// Whether two bodies say the same, however they are written.

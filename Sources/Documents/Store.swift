@@ -33,7 +33,8 @@ final class Store {
         connection = contents.connection
         source = contents.source
         sequence = contents.sequence
-        clock = HybridClock(last: contents.clock, wallClock: options.wallClock)
+        clock = HybridClock(
+            last: contents.clock, stamp: Self.stamp(options), wallClock: options.wallClock)
         savedCounters = (contents.sequence, contents.clock)
         self.lock = lock
         self.options = options
@@ -41,6 +42,11 @@ final class Store {
     }
 
     deinit { try? close() }
+
+    /// A stamp for the times that are given out until the next opening.
+    private static func stamp(_ options: DatabaseOptions) -> UInt64 {
+        options.randomBytes(2).reduce(0) { $0 << 8 | UInt64($1) } % Tuning.clockStamps
+    }
 
     /// Marks the file as cleanly left, closes it, lets others in.
     func close() throws {
@@ -110,7 +116,9 @@ final class Store {
             let result = try body()
             if let doom { throw doom }
             try saveCounters()
+            try options.willCommit?(durability)
             try connection.run(.commit) { _ = try connection.step($0) }
+            options.didCommit?(durability)
             savedCounters = (sequence, clock.last)
             if !pending.isEmpty { feed.append(pending) }
             return result

@@ -28,8 +28,11 @@ enum Tuning {
     static let minVersionTime: UInt64 = 1 << 40
     /// The greatest version time accepted: it must fit a signed integer.
     static let maxVersionTime: UInt64 = (1 << 63) - 1
-    /// The low bits of a time are a counter; the wall clock supplies the bits above.
-    static let clockCounterMask: UInt64 = 0xffff
+    /// The low bits of a time are the stamp of the clock; the wall clock supplies the bits above. LiteCore counts in them.
+    static let clockStampMask: UInt64 = 0xffff
+    /// Stamps that are drawn: the upper half is left to LiteCore, whose counter goes on from a received time and does not
+    /// carry.
+    static let clockStamps: UInt64 = 0x8000
     /// Nanoseconds since 1970 of 2024-01-01: a wall clock before this was never set (a board without a battery).
     static let earliestPlausibleWall: UInt64 = 1_704_067_200_000_000_000
     /// The greatest time accepted while the wall clock is not set: 2116, so that one peer cannot use up the range.

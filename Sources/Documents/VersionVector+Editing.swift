@@ -30,6 +30,18 @@ extension VersionVector {
         return VersionVector(versions: [current] + older, mergeCount: 0)
     }
 
+    /// This newer revision in the place of `old`: what `old` had behind it stays behind it, merge marks stay.
+    ///
+    /// The peer that made it may not know of a version that lost against `old` here. That one must not come back, and its
+    /// author must not give its time to another edit.
+    package func succeeding(_ old: VersionVector) -> VersionVector {
+        guard let current else { return old }
+        let kept = Set(merged.map(\.source)).union([current.source])
+        let older = Self.newestPerAuthor(of: versions + old.versions, except: kept)
+        if versions.count == 1 + mergeCount + older.count, older.allSatisfy(versions.contains) { return self }
+        return VersionVector(versions: [current] + merged + older, mergeCount: mergeCount)
+    }
+
     /// Both histories of the same current version: the newest version of every author; merge marks stay.
     ///
     /// A "one side wins" resolution lengthens the history under an unchanged version, so a peer that holds the version

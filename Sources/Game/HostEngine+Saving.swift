@@ -93,7 +93,7 @@ extension HostEngine {
 
 extension HostAction {
     /// Whether it concerns only what is settled at the reveal.
-    fileprivate var isRuling: Bool {
+    var isRuling: Bool {
         switch self {
         case .recordRuling, .rejected: true
         default: false

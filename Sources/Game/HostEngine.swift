@@ -16,6 +16,8 @@ package final class HostEngine: @unchecked Sendable {
     /// How long a database that failed is left alone before the next try.
     private static let retryInterval = Duration.seconds(2)
 
+    private static let onQueue = DispatchSpecificKey<Void>()
+
     private enum Input: Sendable {
         case event(HostEvent)
         case documents([DocumentChange])
@@ -56,6 +58,7 @@ package final class HostEngine: @unchecked Sendable {
         self.onUpdate = onUpdate
         documents = try database.collection()
         published = Mutex(game)
+        queue.setSpecific(key: Self.onQueue, value: ())
     }
 
     /// The game as it was last committed.
@@ -71,7 +74,7 @@ package final class HostEngine: @unchecked Sendable {
     func start(_ actions: [HostAction]) throws {
         let observation = database.observe { [weak self] changes in
             let relevant = changes.filter { $0.collection == .default && $0.origin != .local && !$0.isDeleted }
-            if !relevant.isEmpty { self?.post(.documents(relevant)) }
+            if !relevant.isEmpty { self?.post(.documents(relevant), isPrompt: true) }
         }
         self.observation.withLock { $0 = observation }
         try queue.sync {
@@ -93,14 +96,22 @@ package final class HostEngine: @unchecked Sendable {
         queue.sync { isStopped = true }
     }
 
-    private func post(_ input: Input) {
+    /// - Parameter isPrompt: On the caller's thread if possible, which spares a player the waking of another. Only for
+    ///   callers that hold no lock and may wait for a commit that is under way.
+    private func post(_ input: Input, isPrompt: Bool = false) {
         let mustWake = inbox.withLock { inbox in
             guard !inbox.isClosed else { return false }
             inbox.inputs.append(input)
             defer { inbox.isScheduled = true }
             return !inbox.isScheduled
         }
-        if mustWake { queue.async { self.drain() } }
+        guard mustWake else { return }
+        // What the engine itself commits, it hears of on its own queue, and cannot wait for.
+        if isPrompt, DispatchQueue.getSpecific(key: Self.onQueue) == nil {
+            queue.sync { drain() }
+        } else {
+            queue.async { self.drain() }
+        }
     }
 
     // MARK: On the queue
@@ -150,10 +161,15 @@ package final class HostEngine: @unchecked Sendable {
         var updates = connectionUpdates(since: before.connected)
         do {
             let actions = unsaved + fresh
-            if !actions.isEmpty || isTroubled { try save(actions) }
+            // An answer that was the last one closes the question, which waits for the disk. The answer need not.
+            let first = actions.prefix(while: \.isRuling)
+            if !first.isEmpty, first.count < actions.count {
+                updates += try committed(Array(first))
+                fresh = Array(actions[first.endIndex...])
+                unsaved = []
+            }
+            updates += try committed(unsaved + fresh)
             unsaved = []
-            let committedAt = clock.now
-            updates += actions.compactMap { update($0, committedAt: committedAt) }
             if isTroubled { updates.append(.storageTrouble(nil)) }
             isTroubled = false
             committed = game
@@ -167,6 +183,13 @@ package final class HostEngine: @unchecked Sendable {
         published.withLock { $0 = committed }
         if !updates.isEmpty { onUpdate(updates, committed) }
         schedule(isTroubled ? clock.now.advanced(by: Self.retryInterval) : game.deadline)
+    }
+
+    /// Saves what is to be saved; returns what is told of it.
+    private func committed(_ actions: [HostAction]) throws -> [HostUpdate] {
+        if !actions.isEmpty || isTroubled { try save(actions) }
+        let moment = clock.now
+        return actions.compactMap { update($0, committedAt: moment) }
     }
 
     /// A question that boards cannot learn of must not run: the step is done again without what opened it. Who wants it

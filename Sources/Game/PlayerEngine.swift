@@ -23,6 +23,8 @@ package final class PlayerEngine: @unchecked Sendable {
     private var openQuestion: QuestionID?
     private var isFinished = false
     private var isSeated = false
+    /// The answer that a contact will be when it holds, and its document's body.
+    private var draft: (answer: Answer, body: [UInt8])?
     /// Whether what is taken up now was stored before the start: it makes the state, and is no news.
     private var isStored = false
 
@@ -65,10 +67,23 @@ package final class PlayerEngine: @unchecked Sendable {
         queue.sync {}
     }
 
-    /// A button was pressed. From any thread.
+    /// A button was pressed. From any thread that holds no lock and that nothing on the engine's queue waits for: on that
+    /// thread if the engine is at rest, which spares the press the waking of another; returns when the answer is stored.
     package func press(_ press: Press) {
-        queue.async { [self] in
+        queue.sync {
             apply(game.handle(.press(button: press.button, edge: press.time, claim: nil)))
+        }
+    }
+
+    /// A contact was made that may become a press: what that needs is made ready while the contact still has to hold.
+    package func contact(_ press: Press) {
+        queue.sync {
+            guard let answer = game.answer(press.button, edge: press.time, claim: nil) else { return }
+            let id = Self.id(of: answer)
+            guard let body = try? Collection.body(of: answer, for: id), (try? documents.record(id)) == .some(nil) else {
+                return
+            }
+            draft = (answer, body)
         }
     }
 
@@ -165,10 +180,14 @@ package final class PlayerEngine: @unchecked Sendable {
                 switch action {
                 case .join(let id): try join(id)
                 case .saveAnswer(let answer):
-                    let id = DocumentID.answer(answer.gameId, answer.questionId, answer.playerId)
+                    let id = Self.id(of: answer)
+                    let body = draft?.answer == answer ? draft?.body : nil
+                    draft = nil
                     // On its way at once: a host that has ruled on it keeps it safe, and a killed process does not
                     // lose it. Only a power cut within the next moments could.
-                    try database.transaction(.normal) { _ = try documents.save(id.text, answer) }
+                    try database.transaction(.normal) {
+                        _ = try documents.save(id, body: body ?? Collection.body(of: answer, for: id))
+                    }
                     onUpdate(.answered(answer))
                 case .lamps(let lamps): onUpdate(.lamps(lamps))
                 }
@@ -176,6 +195,10 @@ package final class PlayerEngine: @unchecked Sendable {
                 onUpdate(.storageTrouble("\(error)"))
             }
         }
+    }
+
+    private static func id(of answer: Answer) -> String {
+        DocumentID.answer(answer.gameId, answer.questionId, answer.playerId).text
     }
 
     /// Asks for a seat, once per game and name.

@@ -48,6 +48,17 @@ package final class PlayerService: Sendable {
         self.panel = panel
         self.onLink = onLink
         identity = try PlayerIdentity.load(from: configuration.database)
+        let shown = Mutex<BoardLamps?>(nil)
+        let signal: @Sendable (BoardLamps) -> Void = { lamps in
+            let previous = shown.withLock { shown in
+                defer { shown = lamps }
+                return shown
+            }
+            panel.show(lamps.pattern)
+            if let beep = lamps.beep(after: previous) { panel.beep(beep) }
+        }
+        // The engine tells of changes only.
+        signal(.searching)
         engine = try PlayerEngine(
             identity: identity, name: configuration.name, database: configuration.database,
             clock: configuration.clock
@@ -55,6 +66,7 @@ package final class PlayerService: Sendable {
             switch update {
             case .opened(_, let state, _, _): panel.questionOpened(index: state.currentQuestionIndex)
             case .seated(inLobby: true): panel.lobbyEntered()
+            case .lamps(let lamps): signal(lamps)
             default: break
             }
             onUpdate(update)
@@ -63,6 +75,7 @@ package final class PlayerService: Sendable {
 
     /// Starts the buttons and takes up what is stored. The buttons first: a script hears of a question that is open now.
     package func start() throws {
+        panel.onContact { [engine] in engine.contact($0) }
         try panel.start { [engine] in engine.press($0) }
         try engine.start()
     }

@@ -4,7 +4,8 @@ import Documents
 /// peer's sequence up to which everything is pulled.
 ///
 /// Kept twice, in the active peer's database and, as an opaque JSON object, in the passive one's. Only what both
-/// agree on is believed, so that either database may be rolled back or wiped without losing a document.
+/// agree on is believed (see `CheckpointHistory`), so that either database may be rolled back or wiped without losing a
+/// document.
 struct Checkpoint: Equatable, Sendable {
     /// 0 = nothing pushed yet.
     var local: Int64 = 0
@@ -35,11 +36,11 @@ struct Checkpoint: Equatable, Sendable {
 
     init() {}
 
-    /// The JSON object that travels and is stored. `time` is for people who look at it; nothing depends on it.
-    func json(time: Int64) -> JSON {
-        var fields: [String: JSON] = ["time": .integer(time)]
+    /// The members of the JSON object that is stored on both sides.
+    func fields(name: String) -> [String: JSON] {
+        var fields: [String: JSON] = ["name": .string(name)]
         if local > 0 { fields["local"] = .integer(local) }
         if let remote { fields["remote"] = remote }
-        return .object(fields)
+        return fields
     }
 }

@@ -15,6 +15,7 @@ final class CheckpointKeeper {
     private let id: String
     private var revision: String
     private var saved: Checkpoint
+    private var history: CheckpointHistory
     private var isSaving = false
     private var nextSave: MonotonicTime
 
@@ -24,13 +25,10 @@ final class CheckpointKeeper {
         self.sync = sync
         self.id = id
         revision = theirs["rev"]?.string ?? ""
+        history = try session.database.metadata(Self.key(id)).map(CheckpointHistory.init) ?? CheckpointHistory()
+        let mine = theirs["name"]?.string.flatMap { [history] in history[$0] }
         peerKnowsUs = !revision.isEmpty
-        let stored = try session.database.metadata(Self.key(id))
-        let mine = stored.flatMap { try? JSON(parsing: $0) }.map(Checkpoint.init) ?? Checkpoint()
-        var agreed = Checkpoint.agreed(mine, Checkpoint(theirs))
-        // A sequence that this database has not reached yet belongs to a later copy of it.
-        agreed.local = min(agreed.local, try sync.collection.lastSequence)
-        self.agreed = agreed
+        agreed = Checkpoint.agreed(mine ?? Checkpoint(), Checkpoint(theirs))
         saved = agreed
         nextSave = session.now
     }
@@ -56,20 +54,33 @@ final class CheckpointKeeper {
         let checkpoint = current
         guard checkpoint != saved else { return }
         isSaving = true
-        save(checkpoint)
+        // First here: whatever the peer returns some day, this database then knows, unless it was replaced.
+        let name = session.database.randomBytes(8).base64
+        do {
+            history.add(checkpoint, name: name)
+            try session.database.transaction(session.checkpointDurability()) {
+                try session.database.setMetadata(Self.key(id), history.bytes)
+            }
+        } catch {
+            return session.fail(database: error)
+        }
+        save(checkpoint, name)
     }
 
-    private func save(_ checkpoint: Checkpoint) {
+    private func save(_ checkpoint: Checkpoint, _ name: String) {
         let properties: BLIPProperties = [
             "Profile": "setCheckpoint", "collection": "\(sync.index)", "client": id, "rev": revision,
         ]
-        let body = checkpoint.json(time: Int64(Date().timeIntervalSince1970)).bytes
-        session.send(BLIPMessage(properties: properties, body: .bytes(body))) { [unowned self] reply in
-            saved(checkpoint, reply)
+        var body = checkpoint.fields(name: name)
+        // For people who look at it; nothing depends on it.
+        body["time"] = .integer(Int64(Date().timeIntervalSince1970))
+        session.send(BLIPMessage(properties: properties, body: .bytes(JSON.object(body).bytes))) {
+            [unowned self] reply in
+            saved(checkpoint, name, reply)
         }
     }
 
-    private func saved(_ checkpoint: Checkpoint, _ reply: BLIPReply) {
+    private func saved(_ checkpoint: Checkpoint, _ name: String, _ reply: BLIPReply) {
         if let error = reply.error {
             if WireError(error).isTransient, session.isContinuous {
                 // A full disk there: the documents go on, and the checkpoint is tried again. Losing it costs time only.
@@ -81,27 +92,20 @@ final class CheckpointKeeper {
                 let text = "the peer keeps no checkpoint: \(error.domain) \(error.code) \(error.message)"
                 return session.fail(.init(.protocolViolation, text, isTransient: true), code: CloseCode.transient)
             }
-            return reread(checkpoint)
+            return reread(checkpoint, name)
         }
         revision = reply.properties["rev"] ?? ""
-        do {
-            try session.database.transaction(session.checkpointDurability()) {
-                try session.database.setMetadata(Self.key(id), checkpoint.json(time: 0).bytes)
-            }
-        } catch {
-            return session.fail(database: error)
-        }
         saved = checkpoint
         isSaving = false
         nextSave = session.now.advanced(by: session.tuning.checkpointInterval)
     }
 
     /// Somebody else with our id saved in between (a copy of this database): takes its revision and writes again.
-    private func reread(_ checkpoint: Checkpoint) {
+    private func reread(_ checkpoint: Checkpoint, _ name: String) {
         let properties: BLIPProperties = ["Profile": "getCheckpoint", "collection": "\(sync.index)", "client": id]
         session.send(BLIPMessage(properties: properties, body: .bytes([]))) { [unowned self] reply in
             revision = reply.error == nil ? reply.properties["rev"] ?? "" : ""
-            save(checkpoint)
+            save(checkpoint, name)
         }
     }
 }

@@ -110,8 +110,7 @@ final class Feed {
 
     private func wanted(_ headers: [DocumentHeader], _ reply: BLIPReply) {
         if let error = reply.error {
-            let text = "the peer refused a list of changes: \(error.domain) \(error.code) \(error.message)"
-            return session.fail(.init(.protocolViolation, text), code: CloseCode.permanent)
+            return session.refused("a list of changes", WireError(error), as: .protocolViolation)
         }
         let answers = reply.body.isEmpty ? [] : (try? session.rows(reply.body)) ?? []
         for (header, answer) in zip(headers, answers) {
@@ -142,17 +141,15 @@ final class Feed {
         let size = record.body.count + 200
         revisionsOut += 1
         bytesOut += size
-        session.sendRevision(record, sync: sync, afterProposal: false) { [self] error in
+        session.sendRevision(record, sync: sync, afterProposal: false) { [self] reply in
             revisionsOut -= 1
             bytesOut -= size
-            guard let error else {
-                if let version = record.vector.current {
-                    session.deliveries.append(.init(collection: sync.name, id: record.id, version: version))
-                }
-                return
+            if let error = reply.error.map(WireError.init) {
+                session.report(
+                    .documentError(collection: sync.name, id: record.id, isPush: true, error: error))
+            } else if let version = record.vector.current {
+                session.deliveries.append(.init(collection: sync.name, id: record.id, version: version))
             }
-            session.report(
-                .documentError(collection: sync.name, id: record.id, isPush: true, error: error))
         }
     }
 }

@@ -10,6 +10,9 @@ final class Puller {
     private var tracker: SequenceTracker<JSON?>
     /// Revisions asked for: which sequence each of them settles.
     private var expected: [Promise: Int] = [:]
+    /// The documents of the open tickets, and how many revisions of each are on their way, until they are stored.
+    private var documents: [Int: String] = [:]
+    private var onTheWay: [String: Int] = [:]
     private var waitingLists: [(rows: [JSON], request: BLIPIncomingRequest)] = []
     private var waitingBytes = 0
     private var isSubscribed = false
@@ -47,8 +50,7 @@ final class Puller {
         }
         session.send(BLIPMessage(properties: properties, body: .bytes(body))) { [unowned self] reply in
             guard let error = reply.error else { return }
-            let text = "the peer does not let us pull: \(error.domain) \(error.code) \(error.message)"
-            session.fail(.init(.forbidden, text), code: CloseCode.permanent)
+            session.refused("the subscription", WireError(error), as: .forbidden)
         }
     }
 
@@ -102,12 +104,14 @@ final class Puller {
         var answer: [JSON] = []
         let current = row.vector?.current
         if let local = try sync.collection.header(row.id) {
-            guard let current else {
+            guard let vector = row.vector, let current else {
                 // Nothing to compare with what we have. The peer's fault, and its other rows are none the worse for it.
                 tracker.add(row.sequence, done: true)
                 return .integer(400)
             }
-            if local.vector.includes(current) {
+            // Each may include the other, when two peers have settled one conflict differently: that is a conflict still.
+            // And what is here now may not be what is here when the revision comes that is still on its way.
+            if onTheWay[row.id] == nil, [.same, .older].contains(vector.compare(local.vector)) {
                 session.learned.append(.init(collection: sync.collection, id: row.id, version: current))
                 tracker.add(row.sequence, done: true)
                 return .integer(0)
@@ -118,7 +122,9 @@ final class Puller {
         let promise = Promise(id: row.id, revision: current?.description ?? row.text)
         let ticket = tracker.add(row.sequence)
         // Listed twice: one revision comes for each, and the later sequence waits for the last of them.
-        if let earlier = expected.updateValue(ticket, forKey: promise) { tracker.finish(earlier) }
+        if let earlier = expected.updateValue(ticket, forKey: promise) { finish(earlier) }
+        documents[ticket] = row.id
+        onTheWay[row.id, default: 0] += 1
         return .array(answer)
     }
 
@@ -129,11 +135,18 @@ final class Puller {
     }
 
     func finish(_ ticket: Int) {
+        forget(ticket)
         tracker.finish(ticket)
     }
 
     /// Leaves a revision for the next connection.
     func postpone(_ ticket: Int) {
+        forget(ticket)
         tracker.postpone(ticket)
+    }
+
+    private func forget(_ ticket: Int) {
+        guard let id = documents.removeValue(forKey: ticket) else { return }
+        onTheWay[id] = onTheWay[id].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 }

@@ -13,4 +13,18 @@ package struct ReplicationPlan: Sendable {
     package var documentIDs: Set<String>?
     /// Who wins when a pulled revision conflicts with a local one.
     package var conflictResolver: ConflictResolver
+
+    /// `remote` must be the same text in every connection with the same peer.
+    package init(
+        collections: [CollectionName], pushes: Bool, pulls: Bool, isContinuous: Bool, remote: String,
+        documentIDs: Set<String>? = nil, conflictResolver: @escaping ConflictResolver
+    ) {
+        self.collections = collections
+        self.pushes = pushes
+        self.pulls = pulls
+        self.isContinuous = isContinuous
+        self.remote = remote
+        self.documentIDs = documentIDs
+        self.conflictResolver = conflictResolver
+    }
 }

@@ -54,12 +54,9 @@ package final class Replicator: Sendable {
     private struct State {
         var connection: WebSocketConnection?
         var attempt = 0
-        var backoff: Backoff
+        var policy: ReconnectPolicy
         var isStopping = false
         var isStopped = false
-        /// What the running session said it ends with.
-        var failure: ReplicationError?
-        var isFinished = false
     }
 
     private let configuration: Configuration
@@ -81,7 +78,11 @@ package final class Replicator: Sendable {
         ownsLoop = loop == nil
         self.onStatus = onStatus
         self.onDocumentError = onDocumentError
-        state = Mutex(State(backoff: configuration.backoff))
+        state = Mutex(
+            State(
+                policy: ReconnectPolicy(
+                    isContinuous: configuration.isContinuous, backoff: configuration.backoff,
+                    retriesRefusals: configuration.retriesRefusals)))
         driver = SessionDriver(
             on: self.loop, database: configuration.database, clock: configuration.clock, tuning: configuration.tuning)
     }
@@ -125,7 +126,7 @@ package final class Replicator: Sendable {
         options.sendLimits = configuration.tuning.sendLimits
         let attempt = state.withLock { state in
             state.attempt += 1
-            state.failure = nil
+            state.policy.connects()
             return state.attempt
         }
         let connection = loop.connect(options, handler: handler(UInt64(attempt)))
@@ -168,13 +169,11 @@ package final class Replicator: Sendable {
     }
 
     private func reported(_ report: Session.Report) {
+        state.withLock { $0.policy.note(report) }
         switch report {
         case .busy: onStatus(.busy)
-        case .idle:
-            state.withLock { $0.backoff.reset() }
-            onStatus(.idle)
-        case .finished: state.withLock { $0.isFinished = true }
-        case .failed(let error): state.withLock { $0.failure = error }
+        case .idle: onStatus(.idle)
+        case .finished, .failed: break
         case .documentError(let collection, let id, let isPush, let error):
             onDocumentError(.init(collection: collection, id: id, isPush: isPush, error: error))
         }
@@ -182,26 +181,19 @@ package final class Replicator: Sendable {
 
     private func closed(_ driver: SessionDriver, _ id: UInt64, _ close: WebSocketClose) {
         driver.remove(id)
-        let (isDone, failure) = state.withLock { state in
+        let error = ReplicationError(close, url: configuration.url)
+        let step = state.withLock { state -> ReconnectPolicy.Step in
             state.connection = nil
-            return (state.isStopping || state.isFinished, state.failure)
-        }
-        if isDone { return finish(nil) }
-        let error = failure ?? ReplicationError(close, url: configuration.url)
-        retry(after: error)
-    }
-
-    private func retry(after error: ReplicationError) {
-        let mayRetry = error.isTransient || configuration.retriesRefusals
-        let wait = state.withLock { state -> Duration? in
-            guard mayRetry else { return nil }
-            if !configuration.isContinuous, state.backoff.maxAttempts == nil { state.backoff.maxAttempts = 9 }
+            if state.isStopping { return .finish(nil) }
             var generator = SystemRandomNumberGenerator()
-            return state.backoff.next(using: &generator)
+            return state.policy.next(after: error, using: &generator)
         }
-        guard let wait else { return finish(error) }
-        onStatus(.offline(error, retryAfter: wait))
-        driver.after(wait) { [weak self] in self?.connect() }
+        switch step {
+        case .finish(let error): finish(error)
+        case .retry(let error, let wait):
+            onStatus(.offline(error, retryAfter: wait))
+            driver.after(wait) { [weak self] in self?.connect() }
+        }
     }
 
     private func finish(_ error: ReplicationError?) {
@@ -218,7 +210,7 @@ package final class Replicator: Sendable {
 
 extension ReplicationError {
     /// What a closed connection means for whoever wanted it.
-    init(_ close: WebSocketClose, url: WebSocketURL) {
+    package init(_ close: WebSocketClose, url: WebSocketURL) {
         let peer = url.description
         switch close {
         case .refused(let status, let text):

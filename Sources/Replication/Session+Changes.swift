@@ -136,15 +136,27 @@ extension Session {
         // Whoever knows the exact version has it already, so this gives nothing away.
         if let current = local?.vector.current, version == current { return .integer(304) }
         if let refusal = access.refusesOffer(sync.name, id) { return .integer(Int64(refusal.code)) }
+        guard let conflict = conflict(between: local, and: offered, over: parent) else {
+            return .integer(local.map { offered.compare($0.vector) } == .older ? 304 : 0)
+        }
+        return includesRevision ? .object(["status": 409, "rev": .string(conflict.description)]) : .integer(409)
+    }
+
+    /// What stands here in the way of a revision that its sender believes to follow `parent`; nil when it is wanted, or
+    /// old news.
+    func conflict(
+        between local: DocumentHeader?, and offered: VersionVector, over parent: String
+    ) -> VersionVector? {
         // An unknown document is wanted even if the peer believes we had its parent: that is how a database that was
         // wiped is filled again.
-        guard let local, let current = local.vector.current else { return .integer(0) }
-        if local.vector.includes(version) { return .integer(304) }
-        if parent.isEmpty, local.isDeleted { return .integer(0) }
-        if let parent = try? VersionVector(parsing: parent), parent.current == current { return .integer(0) }
-        if offered.compare(local.vector) == .newer { return .integer(0) }
-        guard includesRevision else { return .integer(409) }
-        return .object(["status": .integer(409), "rev": .string(local.vector.description)])
+        guard let local, let current = local.vector.current else { return nil }
+        guard offered.compare(local.vector) == .conflict else { return nil }
+        // Each may include the other, when two peers have settled one conflict differently: no parent helps then.
+        if !offered.includes(current) {
+            if parent.isEmpty, local.isDeleted { return nil }
+            if let parent = try? VersionVector(parsing: parent), parent.current == current { return nil }
+        }
+        return local.vector
     }
 
     // MARK: subChanges

@@ -2,6 +2,10 @@ import BLIP
 import Documents
 
 extension Session {
+    /// In a greeting: the pusher asks whether it may send a small revision without proposing it; in the answer: it may.
+    /// Ours alone: a Couchbase Lite peer counts the revisions it asked for, neither asks nor answers, and gets none.
+    private static let directProperty = "directRevisions"
+
     // MARK: Active
 
     /// Names the collections and asks for the checkpoints.
@@ -18,7 +22,8 @@ extension Session {
             "checkpoint_ids": .array(ids.map { .string($0) }),
             "collections": .array(plan.collections.map { .string($0.wireName) }),
         ])
-        let properties: BLIPProperties = ["Profile": "getCollections", "uuid": database.source.uuidText]
+        var properties: BLIPProperties = ["Profile": "getCollections", "uuid": database.source.uuidText]
+        if plan.pushes { properties[Self.directProperty] = "true" }
         send(BLIPMessage(properties: properties, body: .bytes(body.bytes))) { [unowned self] reply in
             greeted(plan, ids: ids, reply)
         }
@@ -26,8 +31,7 @@ extension Session {
 
     private func greeted(_ plan: ReplicationPlan, ids: [String], _ reply: BLIPReply) {
         if let error = reply.error {
-            let text = "the peer does not speak this protocol: \(error.domain) \(error.code) \(error.message)"
-            return fail(.init(.protocolViolation, text), code: CloseCode.permanent)
+            return refused("the greeting", WireError(error), as: .protocolViolation)
         }
         guard case .array(let answers)? = try? JSON(parsing: reply.body, maxBytes: tuning.maxListBytes),
             answers.count == collections.count
@@ -35,6 +39,7 @@ extension Session {
             return fail(.init(.protocolViolation, "the answer to getCollections is no list"), code: CloseCode.permanent)
         }
         isGreeted = true
+        takesDirectRevisions = reply.properties.bool(Self.directProperty)
         for (sync, answer) in zip(collections, answers) {
             guard case .object = answer else {
                 let text = "Collection '\(sync.name)' is not found on the remote server"
@@ -42,6 +47,15 @@ extension Session {
             }
             start(sync, plan, id: ids[sync.index], theirs: answer)
         }
+    }
+
+    /// The peer refused something without which there is no going on: for good, unless it says that it may pass.
+    func refused(_ what: String, _ error: WireError, as code: ReplicationError.Code) {
+        fail(
+            .init(
+                code, "the peer refused \(what): \(error.domain) \(error.code) \(error.message)",
+                isTransient: error.isTransient),
+            code: error.isTransient ? CloseCode.transient : CloseCode.permanent)
     }
 
     private func start(_ sync: CollectionSync, _ plan: ReplicationPlan, id: String, theirs: JSON) {
@@ -111,7 +125,8 @@ extension Session {
         // An index counts the names of the request, missing ones too.
         collections = found
         isGreeted = true
-        reply(request.number, [:], JSON.array(answers).bytes)
+        let isDirect = access.allowsPush && request.properties.bool(Self.directProperty)
+        reply(request.number, isDirect ? [Self.directProperty: "true"] : [:], JSON.array(answers).bytes)
     }
 
     /// The collection as peers see it: the default one is always there, also before its first document.

@@ -18,6 +18,10 @@ struct PendingRevision {
 }
 
 extension Session {
+    /// Makes a revision its own proposal, see `directProperty`: what the sender believes the receiver has, as in a row of
+    /// `proposeChanges`. If that is not so, the answer has `status` 409 and a `rev`, as the answer to such a row.
+    static let parentProperty = "parent"
+
     // MARK: Receiving
 
     func receiveRevision(_ request: BLIPIncomingRequest, receivedAt: MonotonicTime) throws {
@@ -25,6 +29,11 @@ extension Session {
         let id = request.properties["id"] ?? ""
         let text = request.properties["rev"] ?? ""
         sync.offered.remove(id)
+        if !isActive, let parent = request.properties[Self.parentProperty],
+            let conflict = try conflict(of: id, text, history: request.properties["history"], over: parent, sync)
+        {
+            return reply(request.number, ["status": "409", "rev": conflict.description])
+        }
         let ticket = isActive ? sync.puller?.expectedTicket(id, request.properties["replacedRev"] ?? text) : nil
         do {
             if isActive, ticket == nil { throw WireError.http(400, "the revision was not asked for") }
@@ -35,6 +44,15 @@ extension Session {
             report(.documentError(collection: sync.name, id: id, isPush: false, error: error))
             throw error
         }
+    }
+
+    /// Of a revision that is its own proposal: the version that is in its way here.
+    private func conflict(
+        of id: String, _ text: String, history: String?, over parent: String, _ sync: CollectionSync
+    ) throws -> VersionVector? {
+        guard access.allowsPush, access.refusesOffer(sync.name, id) == nil else { return nil }
+        let offered = try readVector(text, history: history)
+        return conflict(between: try sync.collection.header(id), and: offered, over: parent)
     }
 
     private func readRevision(
@@ -164,7 +182,9 @@ extension Session {
         switch outcome {
         case .alreadyThere: reply(item.request, ["noop": "true"])
         default:
-            rememberEcho(item)
+            // What won against ours, or got a tombstone's history, is told to the peer: it may have settled the same the
+            // other way meanwhile, and would keep that.
+            if case .stored(_, item.revision.vector) = outcome { rememberEcho(item) }
             // What the resolver made of a conflict may have to go back, and a one-shot replication must not end before.
             item.sync.pusher?.hasNews = true
             reply(item.request)
@@ -199,9 +219,10 @@ extension Session {
 
     // MARK: Sending
 
-    /// Sends the revision of `record`, as promised. Calls `answer` with the peer's error, or nil.
+    /// Sends the revision of `record`, as promised; or as its own proposal over `parent`. Calls `answer` with the reply.
     func sendRevision(
-        _ record: DocumentRecord, sync: CollectionSync, afterProposal: Bool, answer: @escaping (WireError?) -> Void
+        _ record: DocumentRecord, sync: CollectionSync, afterProposal: Bool, parent: String? = nil,
+        answer: @escaping (BLIPReply) -> Void
     ) {
         guard let current = record.vector.current else { preconditionFailure("document \(record.id) has no version") }
         var properties: BLIPProperties = [
@@ -211,13 +232,14 @@ extension Session {
         if record.isDeleted { properties["deleted"] = "1" }
         if let history = record.vector.history { properties["history"] = history }
         if afterProposal { properties["noconflicts"] = "1" }
+        properties[Self.parentProperty] = parent
         let digests = Blob.attachments(of: record.body).map(\.digest)
         for digest in digests { offeredDigests[digest, default: 0] += 1 }
         send(BLIPMessage(properties: properties, body: .bytes(record.body))) { [unowned self] reply in
             for digest in digests {
                 offeredDigests[digest] = offeredDigests[digest].flatMap { $0 > 1 ? $0 - 1 : nil }
             }
-            answer(reply.error.map(WireError.init))
+            answer(reply)
         }
     }
 

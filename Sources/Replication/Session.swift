@@ -8,14 +8,15 @@ import Timing
 /// transport. It keeps no thread and no timer. Everything happens on its owner's queue, in three steps that the owner
 /// takes for all its sessions together, so that what arrived in one burst becomes one commit:
 /// `receive` / `databaseChanged` / `tick`, then `commit` inside one transaction, then `proceed`.
-final class Session {
-    enum Role {
+package final class Session {
+    /// Which side of the connection this is, and for the active one what it is to do.
+    package enum Role {
         case passive
         case active(ReplicationPlan)
     }
 
     /// Told to the owner as it happens.
-    enum Report {
+    package enum Report {
         /// Active only: everything there was at the start is exchanged; repeated whenever work ran out again.
         case idle
         /// Active only: there is work.
@@ -60,6 +61,8 @@ final class Session {
     /// Whether something was left for the next turn.
     private(set) var wantsTurn = false
     var isGreeted = false
+    /// Whether the peer takes revisions that were not proposed.
+    var takesDirectRevisions = false
     var isClosed = false
     /// Whether a one-shot replication has said that it is done.
     var isFinished = false
@@ -67,7 +70,8 @@ final class Session {
     var now: MonotonicTime
     private let openedAt: MonotonicTime
 
-    init(
+    /// A session on `database` that answers through `transport` and tells `report` what happens, on its owner's queue.
+    package init(
         role: Role, peer: String, database: Database, access: PeerAccess, tuning: Tuning,
         transport: any SessionTransport, now: MonotonicTime, report: @escaping (Report) -> Void
     ) {

@@ -5,28 +5,30 @@ import Timing
 ///
 /// It keeps no thread and no timer. Its owner calls any of `receive`, `touch`, `databaseChanged` and `tick`, and then
 /// `settle`, all on one queue; and `tick` again when `deadline` is reached.
-final class SessionGroup {
+package final class SessionGroup {
     private let database: Database
     private let clock: any TimeSource
     private var sessions: [UInt64: Session] = [:]
     private var touched: [UInt64] = []
     private var isTouched: Set<UInt64> = []
 
-    init(database: Database, clock: any TimeSource) {
+    /// A group without sessions yet.
+    package init(database: Database, clock: any TimeSource) {
         self.database = database
         self.clock = clock
     }
 
-    subscript(id: UInt64) -> Session? { sessions[id] }
+    /// The session of that id; nil when its connection is gone.
+    package subscript(id: UInt64) -> Session? { sessions[id] }
 
     /// In ascending order, so that a simulation goes the same way each time.
-    var ids: [UInt64] { sessions.keys.sorted() }
+    package var ids: [UInt64] { sessions.keys.sorted() }
 
     /// When `tick` is wanted next; nil when nothing waits for time.
-    var deadline: MonotonicTime? { sessions.values.compactMap(\.deadline).min() }
+    package var deadline: MonotonicTime? { sessions.values.compactMap(\.deadline).min() }
 
     /// Adds a session and lets it speak.
-    func add(_ id: UInt64, _ session: Session) {
+    package func add(_ id: UInt64, _ session: Session) {
         sessions[id] = session
         session.now = clock.now
         session.open()
@@ -35,7 +37,7 @@ final class SessionGroup {
 
     /// Forgets a session whose connection is gone. Returns it.
     @discardableResult
-    func remove(_ id: UInt64) -> Session? {
+    package func remove(_ id: UInt64) -> Session? {
         guard let session = sessions.removeValue(forKey: id) else { return nil }
         session.connectionClosed()
         return session
@@ -44,7 +46,7 @@ final class SessionGroup {
     // MARK: A batch
 
     /// Takes one binary message from the peer of session `id`.
-    func receive(_ frame: [UInt8], for id: UInt64, at receivedAt: MonotonicTime) {
+    package func receive(_ frame: [UInt8], for id: UInt64, at receivedAt: MonotonicTime) {
         guard let session = sessions[id] else { return }
         session.now = clock.now
         session.receive(frame, at: receivedAt)
@@ -52,12 +54,12 @@ final class SessionGroup {
     }
 
     /// Lets a session do what an outside change allows.
-    func touch(_ id: UInt64) {
+    package func touch(_ id: UInt64) {
         if isTouched.insert(id).inserted { touched.append(id) }
     }
 
     /// Documents were committed, here or by somebody else.
-    func databaseChanged() {
+    package func databaseChanged() {
         for id in ids {
             sessions[id]?.databaseChanged()
             touch(id)
@@ -65,7 +67,7 @@ final class SessionGroup {
     }
 
     /// Lets time pass for the sessions that wait for it.
-    func tick() {
+    package func tick() {
         let now = clock.now
         for id in ids {
             guard let session = sessions[id], let deadline = session.deadline, deadline <= now else { continue }
@@ -75,10 +77,10 @@ final class SessionGroup {
     }
 
     /// Whether a session has left something for another `settle`, so that others get their turn first.
-    var hasWork: Bool { !touched.isEmpty }
+    package var hasWork: Bool { !touched.isEmpty }
 
     /// Ends the batch: commits what was received, and lets the sessions answer and go on.
-    func settle() {
+    package func settle() {
         let ids = touched
         var work = ids.compactMap { sessions[$0] }
         touched.removeAll(keepingCapacity: true)

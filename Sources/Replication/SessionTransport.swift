@@ -1,7 +1,7 @@
 /// The connection below a session: whole binary messages, in order.
 ///
 /// A WebSocket in life, a pair of queues on virtual time in a simulation. Called on the session's queue.
-protocol SessionTransport: AnyObject {
+package protocol SessionTransport: AnyObject {
     /// Queues `messages` for sending.
     func send(_ messages: [[UInt8]])
     /// Bytes queued and not yet taken by the network.

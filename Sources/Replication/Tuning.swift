@@ -14,6 +14,9 @@ package struct Tuning: Sendable {
     package var revisionsInFlight = 600
     /// Bytes of revisions sent and not yet answered, per collection. Couchbase Lite: 2 MiB.
     package var bytesInFlight = 2 << 20
+    /// Largest body, in bytes, that is sent without proposing it first, to a peer that takes that: a round trip costs more
+    /// than a small document the peer turns out to have.
+    package var directRevisionBytes = 4 << 10
     /// Revisions asked for and not yet received, above which further `changes` lists wait unread.
     package var revisionsAwaited = 1_000
     /// Bytes of `changes` lists that wait unread, per session; more than this from a peer is a protocol violation.

@@ -75,6 +75,27 @@ import Timing
         #expect(detector.deadline == nil)
     }
 
+    @Test func aContactIsToldOnceBeforeItIsAPress() {
+        var detector = PressDetector()
+        #expect(detector.takeContacts() == [])
+        _ = detector.handle(Edge(line: 1, isActive: true, time: Marbles.origin))
+        #expect(detector.takeContacts() == [Press(button: 1, time: Marbles.origin)])
+        #expect(detector.takeContacts() == [])
+        #expect(detector.advance(to: Marbles.origin.advanced(by: .milliseconds(1))).count == 1)
+        #expect(detector.takeContacts() == [])
+        // Bounces of the release make none; the next press does, also one that turns out to be a spike.
+        let release = Marbles.origin.advanced(by: .milliseconds(50))
+        _ = detector.handle(Edge(line: 1, isActive: false, time: release))
+        _ = detector.handle(Edge(line: 1, isActive: true, time: release.advanced(by: .microseconds(100))))
+        _ = detector.handle(Edge(line: 1, isActive: false, time: release.advanced(by: .microseconds(200))))
+        #expect(detector.takeContacts() == [])
+        let spike = release.advanced(by: .milliseconds(50))
+        _ = detector.handle(Edge(line: 1, isActive: true, time: spike))
+        #expect(detector.takeContacts() == [Press(button: 1, time: spike)])
+        _ = detector.handle(Edge(line: 1, isActive: false, time: spike.advanced(by: .microseconds(100))))
+        #expect(detector.takeContacts() == [])
+    }
+
     @Test func aBounceBeforeThatReportsItAtOnce() {
         var detector = PressDetector()
         _ = detector.handle(Edge(line: 1, isActive: true, time: Marbles.origin))

@@ -20,7 +20,10 @@ struct ConfigurationTests {
         ("host", "resume = maybe", "FILE:1: resume takes yes or no, not 'maybe'"),
         ("host", "resume = no", "the question pack is missing"),
         ("host", "config = other.conf", "FILE:1: 'host' has no option 'config'"),
-        ("player", "buttons = piano", "FILE:1: buttons takes keyboard or mock:FILE, not 'piano'"),
+        (
+            "player", "buttons = piano",
+            "FILE:1: buttons takes gpio, gpio:CHIP, events, events:DEVICE, keyboard or mock:FILE, not 'piano'"
+        ),
         ("player", "#\nhost = nowhere", "FILE:2: host takes HOST:PORT"),
         ("player", "name = \u{200B}", "FILE:1: name needs a name"),
         ("player", "pack = a", "FILE:1: 'player' has no option 'pack'"),
@@ -38,7 +41,7 @@ struct ConfigurationTests {
             #expect(exit.errors.first?.hasPrefix("pulsador: cannot read \(path): ") == true, "\(exit.errors)")
         }
         let endless = try await Program("host", "--config", "/dev/zero").exit()
-        #expect(endless.errors == ["pulsador: /dev/zero has more than 65536 bytes: it is no configuration file"])
+        #expect(endless.errors == ["pulsador: /dev/zero has more than 65536 bytes: it is no file of options"])
     }
 
     @Test func anOptionWinsOverTheEnvironmentAndThatOverTheFile() async throws {

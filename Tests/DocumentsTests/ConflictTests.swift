@@ -103,6 +103,17 @@ import Testing
         #expect(try collection.record("a")?.isDeleted == (localDeleted || remoteDeleted))
     }
 
+    @Test func whatEachSideIncludesOfTheOtherIsSettledByANewVersion() throws {
+        let local = try Sample.revision("a", "5@A; 7@D", deleted: true)
+        let remote = try Sample.revision("a", "7@D; 5@A")
+        guard case .resolved(.local, _, let vector) = try outcome(local: local, remote: remote, .default) else {
+            Issue.record("the deletion lost")
+            return
+        }
+        #expect(vector.compare(local.vector) == .newer && vector.compare(remote.vector) == .newer)
+        #expect(try collection.record("a")?.isDeleted == true)
+    }
+
     @Test func twoPeersThatChooseAlikeArriveAtTheSameVector() throws {
         let other = try TemporaryDatabase()
         let a = try Sample.revision("a", "5@A; 3@B", #"{"n":1}"#)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1@A", "2@A"), ("2@B; 1@A", "3@C; 2@B"), ("9@B", "1@A; 9@B"), ("3@B", "4@D, 3@B, 2@A;"),
+        ("1@A", "2@A"), ("2@B; 1@A", "3@C; 2@B, 1@A"), ("9@B", "1@A; 9@B"), ("3@B", "4@D, 3@B, 2@A;"),
     ]) func aRevisionThatIncludesTheLocalOneReplacesItsVector(local: String, incoming: String) throws {
         _ = try insert(local)
         #expect(try insert(incoming, #"{"n":2}"#) == .stored(sequence: 2, vector: Sample.stored(incoming)))
@@ -57,6 +57,15 @@ import Testing
         #expect(try collection.lastSequence == 1)
     }
 
+    @Test(arguments: [
+        ("2@A; 5@B", "3@C; 2@A", "3@C; 5@B, 2@A"), ("2@B; 1@A", "3@C; 2@B", "3@C; 2@B, 1@A"),
+        ("2@A", "3@C; 2@A", "3@C; 2@A"),
+        ("2@A; 5@B", "4@D, 3@C, 2@A;", "4@D, 3@C, 2@A; 5@B"), ("2@A; 1@B", "3@A; 1@B", "3@A; 1@B"),
+    ]) func aSuccessorKeepsWhatItsSenderDidNotKnowOf(local: String, incoming: String, kept: String) throws {
+        _ = try insert(local)
+        #expect(try insert(incoming) == .stored(sequence: 2, vector: Sample.stored(kept)))
+    }
+
     @Test func aConflictIsReportedWithTheLocalVector() throws {
         _ = try insert("2@A; 1@B", #"{"n":1}"#)
         #expect(try insert("9@C", #"{"n":2}"#) == .conflict(local: Sample.stored("2@A; 1@B")))
@@ -69,6 +78,16 @@ import Testing
         #expect(try current().vector == Sample.stored("4@D, 3@B, 2@A;"))
     }
 
+    @Test func whoResolvesTakesTheOtherSidesSameMerge() throws {
+        _ = try insert("4@D, 3@B, 2@A;", #"{"a":1}"#)
+        let outcome = try insert("5@C, 2@A, 3@B;", #"{"a":1}"#, conflict: .default)
+        guard case .resolved(.remote, _, let vector) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try vector.current == Sample.stored("5@C").current)
+    }
+
     @Test func theSameMergeWithAnotherBodyOrFateConflicts() throws {
         _ = try insert("4@D, 3@B, 2@A;", #"{"a":1}"#)
         let local = try Sample.stored("4@D, 3@B, 2@A;")
@@ -79,8 +98,10 @@ import Testing
 
     @Test func anUnrelatedLiveRevisionReplacesATombstone() throws {
         _ = try insert("2@A", deleted: true)
-        #expect(try insert("1@B", #"{"n":1}"#) == .stored(sequence: 2, vector: Sample.stored("1@B")))
+        #expect(try insert("1@B", #"{"n":1}"#) == .stored(sequence: 2, vector: Sample.stored("1@B; 2@A")))
         #expect(try collection.document("a")?.int(forKey: "n") == 1)
+        // What the deletion had behind it does not come back.
+        #expect(try insert("1@A", #"{"n":0}"#) == .alreadyThere)
     }
 
     @Test func withAResolverATombstoneIsTheResolversToKeep() throws {

@@ -1,6 +1,7 @@
 import BLIP
 import Documents
 import Synchronization
+import ReplicationSimulation
 import Testing
 
 @testable import Replication

@@ -1,6 +1,7 @@
 import BLIP
 import Documents
 import FoundationEssentials
+import ReplicationSimulation
 import Testing
 import WebSocket
 

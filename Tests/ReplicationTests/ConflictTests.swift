@@ -1,4 +1,5 @@
 import Documents
+import ReplicationSimulation
 import Testing
 
 @testable import Replication
@@ -155,5 +156,34 @@ import Testing
         }
         #expect(try host.text("a") == #"{"by":"both"}"#)
         #expect(try host.collection.record("a")?.vector.current?.source == board.database.source)
+        #expect(try other.contents() == host.contents())
+    }
+
+    private func revision(_ vector: String, _ body: String = "{}", isDeleted: Bool = false) throws -> IncomingRevision {
+        IncomingRevision(
+            id: "b", vector: try VersionVector(parsing: vector), isDeleted: isDeleted, body: Array(body.utf8))
+    }
+
+    private static let one = "18860000aaaa0000@AAAAAAAAAAAAAAAAAAAAAQ"
+    private static let two = "18860000bbbb0000@BBBBBBBBBBBBBBBBBBBBBA"
+
+    /// Two peers that settled one conflict differently, each including the other's version.
+    @Test(arguments: [false, true]) func whatWasSettledDifferentlyEndsEqual(boardDeleted: Bool) throws {
+        let (deleted, live) = boardDeleted ? (board, host) : (host, board)
+        try deleted.collection.insert(
+            try revision("\(Self.one); \(Self.two)", isDeleted: true), origin: .local)
+        try live.collection.insert(try revision("\(Self.two); \(Self.one)", #"{"n":1}"#), origin: .local)
+        try pair.finish()
+        try pair.expectEqual()
+        #expect(try host.collection.record("b")?.isDeleted == true)
+    }
+
+    /// The host takes the new document while its deletion is on the way to the board, where the deletion wins.
+    @Test(arguments: [false, true]) func aDocumentMadeAnewWhileADeletionIsOnItsWayEndsEqual(continuous: Bool) throws {
+        try host.save("b")
+        try host.delete("b")
+        try board.save("b", ["made": "anew"])
+        try pair.replicate(pair.plan(continuous: continuous))
+        try pair.expectEqual()
     }
 }

@@ -1,4 +1,5 @@
 import Documents
+import ReplicationSimulation
 import Testing
 
 @testable import Replication

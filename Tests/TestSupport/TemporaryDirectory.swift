@@ -4,8 +4,10 @@ import FoundationEssentials
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
-    package init() throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "pulsador-test-\(UUID().uuidString)")
+    /// Makes one below `parent`, or where the system keeps such directories.
+    package init(in parent: String? = nil) throws {
+        let root = parent.map { URL(filePath: $0) } ?? FileManager.default.temporaryDirectory
+        let directory = root.appending(path: "pulsador-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         path = directory.path
     }

@@ -2,9 +2,14 @@
 ///
 /// All methods may be called from any thread.
 package protocol ButtonPanel: AnyObject, Sendable {
-    /// Begins to report presses. `handler` is called on a thread of the panel's, one call at a time, and should only
-    /// enqueue. A panel starts once; throws `ButtonsError`.
+    /// Begins to report presses. `handler` is called on a thread of the panel's, one call at a time, and should be quick:
+    /// edges that come meanwhile wait, with their times, in the kernel's buffer. A panel starts once; throws `ButtonsError`.
     func start(_ handler: @escaping @Sendable (Press) -> Void) throws
+
+    /// Before `start`: lets `handler` know of a contact that is not certain to be a press yet, so that what a press needs
+    /// can be made ready while it holds. Not every panel tells; it runs on the panel's thread and must take far less than
+    /// a millisecond.
+    func onContact(_ handler: @escaping @Sendable (Press) -> Void)
 
     /// Stops for good. After it has returned no handler runs any more, unless it is the handler that called it.
     /// Idempotent.
@@ -12,6 +17,9 @@ package protocol ButtonPanel: AnyObject, Sendable {
 
     /// Shows a pattern until the next one. Must never delay a press.
     func show(_ pattern: LampPattern)
+
+    /// Sounds once, instead of what sounds now. Must never delay a press.
+    func beep(_ beep: Beep)
 
     /// The board is in a game and waits for its start: for panels that play a script.
     func lobbyEntered()
@@ -21,7 +29,9 @@ package protocol ButtonPanel: AnyObject, Sendable {
 }
 
 extension ButtonPanel {
+    package func onContact(_ handler: @escaping @Sendable (Press) -> Void) {}
     package func show(_ pattern: LampPattern) {}
+    package func beep(_ beep: Beep) {}
     package func lobbyEntered() {}
     package func questionOpened(index: Int) {}
 }

@@ -8,6 +8,7 @@ package final class MockPanel: ButtonPanel {
     private struct State: Sendable {
         var player: ScriptPlayer
         var thread: PanelThread?
+        var onContact: @Sendable (Press) -> Void = { _ in }
         var isStarted = false
         var isStopped = false
     }
@@ -26,6 +27,10 @@ package final class MockPanel: ButtonPanel {
 
     deinit {
         stop()
+    }
+
+    package func onContact(_ handler: @escaping @Sendable (Press) -> Void) {
+        signal.update { $0.onContact = handler }
     }
 
     /// The moments of the script count from here.
@@ -72,13 +77,17 @@ package final class MockPanel: ButtonPanel {
         _ signal: TimedSignal<State>, clock: MonotonicClock, handler: @Sendable (Press) -> Void
     ) {
         while true {
-            let presses: [Press]? = signal.wait { state in
+            let news: (presses: [Press], contacts: [Press], onContact: @Sendable (Press) -> Void)? = signal.wait {
+                state in
                 if state.isStopped { return .done(nil) }
                 let presses = state.player.advance(to: clock.now)
-                return presses.isEmpty ? .waitUntil(state.player.deadline) : .done(presses)
+                let contacts = state.player.takeContacts()
+                return presses.isEmpty && contacts.isEmpty
+                    ? .waitUntil(state.player.deadline) : .done((presses, contacts, state.onContact))
             }
-            guard let presses else { return }
-            presses.forEach(handler)
+            guard let news else { return }
+            news.presses.forEach(handler)
+            news.contacts.forEach(news.onContact)
         }
     }
 }

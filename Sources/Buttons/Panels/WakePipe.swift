@@ -10,7 +10,7 @@ final class WakePipe: Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
             throw ButtonsError(
-                .system, "no pipe: \(String(cString: strerror(errno))); close some files", context: "keyboard")
+                .system, "no pipe: \(String(cString: strerror(errno))); close some files", context: "buttons")
         }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)

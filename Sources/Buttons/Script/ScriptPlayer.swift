@@ -57,6 +57,9 @@ struct ScriptPlayer: Sendable {
         return presses + detector.advance(to: now)
     }
 
+    /// See `PressDetector.takeContacts`.
+    mutating func takeContacts() -> [Press] { detector.takeContacts() }
+
     private mutating func schedule(at moment: MonotonicTime, _ isDue: (ButtonScript.Trigger) -> Bool) {
         for step in script.steps where isDue(step.trigger) {
             for edge in step.action.edges {

@@ -93,7 +93,8 @@ package struct PlayerGame: Hashable, Sendable {
         return (id, question)
     }
 
-    private func answer(_ button: Int, edge: MonotonicTime, claim: PressClaim?) -> Answer? {
+    /// The answer that a press would give now; nil when it would count for nothing.
+    package func answer(_ button: Int, edge: MonotonicTime, claim: PressClaim?) -> Answer? {
         guard let game, let state, let (id, question) = open, answers[id] == nil,
             question.choices.indices.contains(button)
         else { return nil }

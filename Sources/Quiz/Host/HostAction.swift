@@ -1,7 +1,8 @@
 /// What the host's engine must do, in order.
 ///
 /// All documents of the actions of one `HostGame.handle` call belong in one transaction, together with the game's
-/// snapshot: then a host that is killed at any moment resumes without contradiction.
+/// snapshot: then a host that is killed at any moment resumes without contradiction. Rulings that come first may be saved
+/// before the rest: they are restored from their own documents.
 package enum HostAction: Hashable, Sendable {
     /// Save the Game document.
     case publishGame(GameDocument)

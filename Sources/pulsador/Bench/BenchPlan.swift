@@ -5,6 +5,8 @@ import FoundationEssentials
 struct BenchPlan: Sendable {
     let program: String
     let directory: String
+    /// For databases of boards that would each have a disk of their own: in memory, where the system has a place for it.
+    let boards: String
     let changes: Int
     let documents: Int
     let crowd: Int

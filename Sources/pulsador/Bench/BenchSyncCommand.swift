@@ -13,8 +13,14 @@ struct BenchSyncCommand: Command {
         .value("directory", "DIR", "where the databases go, on the disk to be measured (default: temporary)"),
         .flag("json", "the report as one JSON object"),
     ]
-    static let details = "Everything stays on this machine's loopback. Databases are removed at the end."
+    static let details = """
+        Everything stays on this machine's loopback. Databases are removed at the end. Those of the continuous peers, which
+        would each have a disk of their own, are in memory.
+        """
     static let example = "pulsador bench sync --documents 20000 --peers 100"
+
+    /// The shared memory's file system.
+    private static let memory = "/dev/shm"
 
     private struct Report: Encodable {
         var oneChange: [LatencyBench.Report] = []
@@ -45,8 +51,13 @@ struct BenchSyncCommand: Command {
     func run() async throws {
         let temporary = arguments.string("directory") == nil ? try TemporaryDirectory() : nil
         let base = arguments.string("directory") ?? temporary?.path ?? ""
-        let directory = "\(base)/pulsador-bench-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let name = "pulsador-bench-\(UUID().uuidString)"
+        let directory = "\(base)/\(name)"
+        let boards = access(Self.memory, W_OK) == 0 ? "\(Self.memory)/\(name)" : "\(directory)/boards"
+        let removeAll: @Sendable () -> Void = {
+            for path in [directory, boards] { try? FileManager.default.removeItem(atPath: path) }
+        }
+        defer { removeAll() }
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
@@ -54,12 +65,13 @@ struct BenchSyncCommand: Command {
         }
         let interruption = Interruption {
             ChildProcess.endAll()
-            try? FileManager.default.removeItem(atPath: directory)
+            removeAll()
             exit(1)
         }
         defer { withExtendedLifetime(interruption) {} }
         let plan = BenchPlan(
-            program: "/proc/self/exe", directory: directory, changes: changes, documents: documents, crowd: peers)
+            program: "/proc/self/exe", directory: directory, boards: boards, changes: changes, documents: documents,
+            crowd: peers)
         var report = Report()
         if parts.contains("latency") {
             for peers in [1, 200] {
@@ -120,6 +132,8 @@ struct BenchSyncCommand: Command {
 
 extension BenchPlan {
     fileprivate func with(changes: Int) -> BenchPlan {
-        BenchPlan(program: program, directory: directory, changes: changes, documents: documents, crowd: crowd)
+        BenchPlan(
+            program: program, directory: directory, boards: boards, changes: changes, documents: documents,
+            crowd: crowd)
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Synchronization
 @preconcurrency import Glibc
@@ -64,6 +65,11 @@ final class ChildProcess: @unchecked Sendable {
             guard count > 0 else { return nil }
             buffer += chunk[..<count]
         }
+    }
+
+    /// Lets it say what it likes from now on.
+    func ignoreOutput() {
+        DispatchQueue.global().async { [self] in while line() != nil {} }
     }
 
     /// Resident memory now, in bytes; 0 when it is gone.

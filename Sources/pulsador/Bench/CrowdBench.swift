@@ -48,13 +48,14 @@ struct CrowdBench {
     func run() async throws -> Report {
         raiseFileLimit()
         let (server, port) = try plan.serve("crowd-host", maxPeers: plan.crowd + 10)
+        server.ignoreOutput()
         let before = server.residentBytes
         let loop = try WebSocketLoop(name: "bench crowd")
         let roll = Roll()
         let changes = Roll()
         var peers: [(database: Database, replicator: Replicator, observation: Observation)] = []
         for number in 0..<plan.crowd {
-            let database = try Database(path: "\(plan.directory)/crowd/\(number)")
+            let database = try Database(path: "\(plan.boards)/\(number)")
             let observation = database.observe { if $0.first?.origin != .local { changes.mark(number) } }
             var options = Replicator.Configuration(
                 database: database, url: WebSocketURL(host: "127.0.0.1", port: port, path: "/db"))

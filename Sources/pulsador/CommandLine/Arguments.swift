@@ -1,3 +1,5 @@
+import Settings
+
 /// What a command was told: by its words, by the environment, by a configuration file, in this order of precedence.
 struct Arguments: Sendable {
     private struct Setting: Sendable {
@@ -20,7 +22,7 @@ struct Arguments: Sendable {
             settings[option.name] = Setting(text: text, title: option.variable)
         }
         if command.options.contains(where: { $0.name == "config" }), let path = string("config") {
-            try read(ConfigurationFile(path: path), command)
+            try read(Self.file(path), command)
         }
         if positionals.isEmpty, let operand, let given = settings[operand.name] { positionals = [given.text] }
         guard positionals.count >= command.operandCount.lowerBound else { throw UsageError("something is missing") }
@@ -58,7 +60,20 @@ struct Arguments: Sendable {
         }
     }
 
-    private mutating func read(_ file: ConfigurationFile, _ command: any Command.Type) throws {
+    /// Throws `UsageError` for a wrong line, `CommandError` for a file that cannot be read.
+    private static func file(_ path: String) throws -> SettingsFile {
+        do {
+            return try SettingsFile(path: path, noun: "option")
+        } catch {
+            switch error.code {
+            case .unreadable: throw CommandError("\(error); name another with --config FILE")
+            case .tooLarge: throw CommandError("\(error)")
+            case .invalid: throw UsageError("\(error)")
+            }
+        }
+    }
+
+    private mutating func read(_ file: SettingsFile, _ command: any Command.Type) throws {
         let known = (command.options + (command.operandSetting.map { [$0] } ?? [])).filter { $0.name != "config" }
         for line in file.settings {
             guard let option = known.first(where: { $0.name == line.name }) else {
@@ -90,6 +105,15 @@ struct Arguments: Sendable {
 
     /// Whether the flag is set. An environment variable sets it with anything but a no.
     func flag(_ name: String) -> Bool { settings[name].map { Self.position($0.text) ?? true } ?? false }
+
+    /// A value that is on or off. Throws `UsageError`.
+    func position(_ name: String, default fallback: Bool) throws -> Bool {
+        guard let text = string(name) else { return fallback }
+        guard !text.isEmpty, let position = Self.position(text) else {
+            throw UsageError("\(title(name)) takes on or off, not '\(text.printable)'")
+        }
+        return position
+    }
 
     func string(_ name: String) -> String? { settings[name]?.text }
 

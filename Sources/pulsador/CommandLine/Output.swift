@@ -1,11 +1,23 @@
 import FoundationEssentials
+import Synchronization
 @preconcurrency import Glibc
 
 /// Where a command's words go: results to standard output, everything else to standard error.
 enum Output {
+    static let standardError = STDERR_FILENO
+
+    private static let background = BackgroundOutput { write($0, to: $1) }
+    private static let isInBackground = Atomic(false)
+
+    /// From now on lines do not wait for who reads them. At the exit they are waited for, for two seconds.
+    static func goToBackground() {
+        guard !isInBackground.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        atexit { Output.background.flush(atMost: .seconds(2)) }
+    }
+
     /// Writes a line to standard output. A reader that went away ends the process quietly, as in any pipe.
     static func line(_ text: String) {
-        write(text + "\n", to: STDOUT_FILENO)
+        put(text + "\n", to: STDOUT_FILENO)
     }
 
     /// Writes a value as one line of JSON with sorted keys.
@@ -21,7 +33,15 @@ enum Output {
 
     /// Writes a line to standard error.
     static func note(_ text: String) {
-        write(text + "\n", to: STDERR_FILENO)
+        put(text + "\n", to: STDERR_FILENO)
+    }
+
+    private static func put(_ text: String, to descriptor: Int32) {
+        if isInBackground.load(ordering: .acquiring) {
+            background.put(text, to: descriptor)
+        } else {
+            write(text, to: descriptor)
+        }
     }
 
     private static func write(_ text: String, to descriptor: Int32) {

@@ -28,6 +28,18 @@ enum Places {
         return found
     }
 
+    /// Where pin maps lie: beside an installed program, where packages put them, and in the source.
+    static var boards: [String] {
+        var folders: [String] = []
+        var directory = programPath
+        while let slash = directory.lastIndex(of: "/") {
+            directory = String(directory[..<slash])
+            folders.append("\(directory)/share/pulsador/boards")
+            folders.append("\(directory)/board")
+        }
+        return folders.filter(FileManager.default.fileExists)
+    }
+
     /// The language of the person, as far as there is a pack for it.
     static var language: String {
         let environment = ProcessInfo.processInfo.environment

@@ -44,6 +44,7 @@ struct DemoCommand: Command {
     }
 
     func run() async throws {
+        Output.goToBackground()
         let pack = try QuizPack.load(path: try arguments.string("pack") ?? Places.pack(Places.language)).pack
         var settings = HostSettings()
         settings.seatLimit = max(players, settings.seatLimit)

@@ -65,6 +65,7 @@ struct DocumentsServeCommand: Command {
     }
 
     func run() async throws {
+        Output.goToBackground()
         let database = try openDatabase(directory)
         for name in collections { _ = try database.collection(name) }
         var configuration = Listener.Configuration(database: database, databaseName: databaseName, port: port)

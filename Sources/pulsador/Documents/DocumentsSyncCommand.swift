@@ -62,6 +62,7 @@ struct DocumentsSyncCommand: Command {
     }
 
     func run() async throws {
+        Output.goToBackground()
         let database = try openDatabase(directory)
         var configuration = Replicator.Configuration(database: database, url: url)
         configuration.collections = collections

@@ -67,6 +67,7 @@ struct HostCommand: Command {
     }
 
     func run() async throws {
+        Output.goToBackground()
         var settings = HostSettings()
         settings.seatLimit = maxPlayers
         // A pack that cannot be played is told of before there is a database.

@@ -17,7 +17,12 @@ struct PlayerCommand: Command {
         .value("name", "NAME", "name on the leaderboard (default: this machine's)"),
         .value("host", "HOST:PORT", "where the game is (default: look for it on the network)"),
         .value("game", "GAME", "which game, when there are several: its title, or the beginning of its id"),
-        .value("buttons", "WHAT", "keyboard, or mock:FILE for a script (default: keyboard)"),
+        .value("buttons", "WHAT", "gpio, gpio:CHIP, events, events:DEVICE, keyboard, or mock:FILE (default: keyboard)"),
+        .value("board", "BOARD", "pin map for gpio: a name or a FILE (default: the one of this machine)"),
+        .value("keys", "KEYS", "four keys for events, such as KEY_A,KEY_B,KEY_C,KEY_D (default: 1 to 4, or BTN_…)"),
+        .value("lamps", "on|off", "lamps of the pin map (default: on)"),
+        .value("sound", "on|off", "beeper of the pin map (default: on)"),
+        .flag("grab", "with events: keep the keys from everybody else"),
         .value("database", "DIR", "where the board keeps its identity and answers"),
         .flag("once", "end when the game is over"),
         .flag("json", "one JSON object per line for what happens"),
@@ -26,18 +31,17 @@ struct PlayerCommand: Command {
     static let details = """
         The board keeps its identity in its database (default: ~/.local/state/pulsador/player-NAME): restarted, it takes
         its seat again with its score. The host may be started later or go away: the board comes back by itself.
+
+        Buttons: gpio are real ones on the pins, with lamps and a beeper where the pin map has them; CHIP is a file such as
+        /dev/gpiochip0, label:NAME, or the name of one of its lines. events are four keys of an input device: its path, its
+        name in /dev/input/by-id, or its own name. keyboard are the keys 1 to 4 of this terminal, mock:FILE a script.
         """
     static let example = "pulsador player --name Ana --host 192.168.1.20:18999"
-
-    private enum Panel {
-        case keyboard
-        case mock(String)
-    }
 
     private let arguments: Arguments
     private let name: String
     private let url: WebSocketURL?
-    private let panel: Panel
+    private let buttons: ButtonsChoice
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
@@ -60,12 +64,7 @@ struct PlayerCommand: Command {
         } catch {
             throw UsageError("\(arguments.title("host")) takes HOST:PORT, such as 192.168.1.20:18999: \(error)")
         }
-        switch arguments.string("buttons") ?? "keyboard" {
-        case "keyboard": panel = .keyboard
-        case let text where text.hasPrefix("mock:") && text.count > 5: panel = .mock(String(text.dropFirst(5)))
-        case let text:
-            throw UsageError("\(arguments.title("buttons")) takes keyboard or mock:FILE, not '\(text.printable)'")
-        }
+        buttons = try ButtonsChoice(arguments)
     }
 
     private var directory: String {
@@ -76,24 +75,25 @@ struct PlayerCommand: Command {
     }
 
     func run() async throws {
+        Output.goToBackground()
         let (endings, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let buttons: any ButtonPanel
-        switch panel {
-        case .mock(let file): buttons = try MockPanel(file: file)
-        case .keyboard:
-            guard isatty(STDIN_FILENO) == 1 else {
-                throw CommandError("standard input is no terminal; use --buttons mock:FILE")
+        let voice = PlayerVoice(writesJSON: arguments.flag("json"))
+        // Before the database: whoever has no buttons needs none.
+        let panel = try buttons.open(onGone: { continuation.yield() }) { [name] state in
+            voice.say(state)
+            switch state {
+            case .ready: ServiceManager.notify("STATUS=playing as \(name)")
+            case .lost(let text): ServiceManager.notify("STATUS=no buttons: \(text.printable)")
+            case .limited: break
             }
-            buttons = try TerminalPanel { continuation.yield() }
         }
         let database = try openDatabase(directory)
-        let voice = PlayerVoice(writesJSON: arguments.flag("json"))
         let finder = HostFinder(
             wanted: arguments.string("game"), remembered: PlayerMemory.game(in: database)
         ) { voice.note($0) }
         let endsWithGame = arguments.flag("once")
         let service = try PlayerService(
-            PlayerService.Configuration(database: database, name: name), panel: buttons,
+            PlayerService.Configuration(database: database, name: name), panel: panel,
             onLink: { link in
                 voice.say(link)
                 switch link {

@@ -1,3 +1,4 @@
+import Buttons
 import Game
 import Quiz
 import Synchronization
@@ -28,6 +29,23 @@ final class PlayerVoice: Sendable {
 
     func begin(name: String, player: PlayerID) {
         say(Line(event: "board", playerId: player.text, name: name), "\(name): looking for a game")
+    }
+
+    /// What the buttons have to tell: an event, and for a person a line beside the game's.
+    func say(_ state: PanelState) {
+        let event =
+            switch state {
+            case .ready: "buttons"
+            case .lost: "buttons-lost"
+            case .limited: "buttons-limited"
+            }
+        if writesJSON {
+            Output.json(Line(event: event, reason: state.text))
+        } else if case .ready(let text) = state {
+            note("buttons: \(text)")
+        } else {
+            note(state.text)
+        }
     }
 
     func note(_ text: String) {

@@ -1,10 +1,10 @@
 import Buttons
 import Quiz
 
-/// Ids, names and button scripts: whatever parses prints as it was, and no name holds what a terminal would obey.
+/// Ids, names, button scripts and pin maps: whatever parses prints as it was, and no name holds what a terminal would obey.
 final class TextTarget: FuzzTarget {
     static let name = "texts"
-    static let summary = "document ids, names and button scripts: print what they parsed, hide nothing"
+    static let summary = "document ids, names, button scripts and pin maps: print what they parsed, hide nothing"
     static let words = [
         "player::", "answer::", "answerResult::", "question::", "::", "score::", "leaderboard::", "\u{1B}[2J",
         "\u{202E}",
@@ -18,6 +18,8 @@ final class TextTarget: FuzzTarget {
             "score::game1::ana",
             "leaderboard::game1", "Ana \u{1F469}\u{200D}\u{1F680} O\u{308}zil",
             "press 1\nwait 200ms\npress 2 at question 1\n",
+            "name = x\nbutton-1 = A\nbutton-2 = B, 2\nbutton-3 = C\nbutton-4 = D\nkey-1 = KEY_A\nhost-1 = quit\n",
+            "KEY_A,KEY_B+KEY_KP2,BTN_TRIGGER,4",
         ]
         return texts.map { Array($0.utf8) }
     }
@@ -34,5 +36,9 @@ final class TextTarget: FuzzTarget {
             try require(name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, "'\(name)'")
         }
         _ = try? ButtonScript(parsing: text, file: "input")
+        _ = try? KeyMap(parsing: text, context: "input")
+        if let map = try? PinMap(parsing: text, file: "input") {
+            try require(map.buttons.count == 4 && [0, 4].contains(map.lamps.count), "a map with a button too few")
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Documents
+import ReplicationSimulation
 import Testing
 import Timing
 
@@ -11,7 +12,7 @@ struct Pair {
     let host: VirtualPeer
 
     init(boardClockSkew: Duration = .zero) throws {
-        board = try network.addPeer("board", clockSkew: boardClockSkew)
+        board = try network.addPeer("board", .init(clockSkew: boardClockSkew))
         host = try network.addPeer("host")
     }
 

@@ -1,19 +1,19 @@
+import Settings
+import TestSupport
 import Testing
 
-@testable import pulsador
-
-/// The form of a configuration file: what is read from it, and what is said of a wrong one.
-struct ConfigurationFileTests {
-    private static func read(_ text: String) throws -> [ConfigurationFile.Setting] {
-        try ConfigurationFile(path: "host.conf", bytes: Array(text.utf8)).settings
+/// The form of a settings file: what is read from it, and what is said of a wrong one.
+struct SettingsFileTests {
+    private static func read(_ text: String) throws -> [SettingsFile.Setting] {
+        try SettingsFile(path: "host.conf", bytes: Array(text.utf8), noun: "option").settings
     }
 
     private static func complaint(_ bytes: [UInt8]) -> String? {
         do {
-            _ = try ConfigurationFile(path: "host.conf", bytes: bytes)
+            _ = try SettingsFile(path: "host.conf", bytes: bytes, noun: "option")
             return nil
         } catch {
-            return (error as? UsageError)?.message
+            return "\(error)"
         }
     }
 
@@ -55,6 +55,19 @@ struct ConfigurationFileTests {
         #expect(
             Self.complaint(Array("a = b\n".utf8) + [0x6E, 0xFF, 0xFE])
                 == "host.conf:2: this is not UTF-8 text; save the file as UTF-8")
+    }
+
+    @Test func aFileThatCannotBeReadIsNamedWithTheReason() throws {
+        let directory = try TemporaryDirectory()
+        for (path, code, message) in [
+            (directory.file("none"), SettingsError.Code.unreadable, "No such file or directory"),
+            (directory.path, .unreadable, "Is a directory"),
+            ("/dev/zero", .tooLarge, "has more than 65536 bytes: it is no file of fields"),
+        ] {
+            #expect(throws: SettingsError(code: code, message: message, context: path)) {
+                try SettingsFile(path: path, noun: "field")
+            }
+        }
     }
 
     @Test func everyByteAnywhereIsReadOrRefusedAndNeverTraps() {

@@ -7,6 +7,12 @@ package struct LampPattern: Hashable, Sendable {
         case slow
         /// About four times a second.
         case fast
+        /// As `slow`, and on when that is off: two lamps that take turns.
+        case turn
+        /// A short flash every two seconds: alive, and nothing to do.
+        case glint
+        /// A light that runs from the first lamp to the last, once a second: on all four lamps together.
+        case running
     }
 
     /// Lamps by button, from 0; always four.

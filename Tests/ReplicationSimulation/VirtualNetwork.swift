@@ -1,18 +1,17 @@
+import Replication
 import TestSupport
 import Timing
-
-@testable import Replication
 
 /// Peers, connections and time of a test that runs on its own thread and goes the same way each time.
 ///
 /// Nothing happens but in `run`: it carries messages, lets peers commit and answer, and moves the clock to whatever comes
 /// next, until nothing is left to happen.
-final class VirtualNetwork {
-    let clock = ManualClock()
-    private(set) var peers: [VirtualPeer] = []
-    private(set) var links: [LoopbackLink] = []
+package final class VirtualNetwork {
+    package let clock = ManualClock()
+    package private(set) var peers: [VirtualPeer] = []
+    package private(set) var links: [LoopbackLink] = []
     /// Called whenever peers have worked, for a test that watches them.
-    var onStep: () -> Void = {}
+    package var onStep: () -> Void = {}
     private var events: [Event] = []
     private var nextOrder = 0
 
@@ -23,18 +22,20 @@ final class VirtualNetwork {
         let action: () -> Void
     }
 
-    struct NeverAtRest: Error {}
+    package struct NeverAtRest: Error {}
 
-    /// Adds a peer with an empty database. `clockSkew` is how far its wall clock is off.
-    func addPeer(_ name: String, clockSkew: Duration = .zero) throws -> VirtualPeer {
-        let peer = try VirtualPeer(name, network: self, clockSkew: clockSkew)
+    package init() {}
+
+    /// Adds a peer with an empty database.
+    package func addPeer(_ name: String, _ options: VirtualPeer.Options = .init()) throws -> VirtualPeer {
+        let peer = try VirtualPeer(name, network: self, options)
         peers.append(peer)
         return peer
     }
 
     /// Opens a connection; the conversation begins with the next `run`.
     @discardableResult
-    func connect(
+    package func connect(
         _ active: VirtualPeer, to passive: VirtualPeer, _ plan: ReplicationPlan,
         _ options: LoopbackLink.Options = .init()
     ) -> LoopbackLink {
@@ -45,7 +46,7 @@ final class VirtualNetwork {
     }
 
     /// Lets `action` happen after `wait`; `peer` is the one that has something to do afterwards.
-    func after(_ wait: Duration, for peer: VirtualPeer? = nil, _ action: @escaping () -> Void) {
+    package func after(_ wait: Duration, for peer: VirtualPeer? = nil, _ action: @escaping () -> Void) {
         schedule(at: clock.now.advanced(by: wait), for: peer, action)
     }
 
@@ -58,9 +59,9 @@ final class VirtualNetwork {
     }
 
     /// Runs until everybody is at rest, or for `limit` of virtual time.
-    func run(for limit: Duration = .seconds(600)) throws {
+    package func run(for limit: Duration = .seconds(600), steps: Int = 1_000_000) throws {
         let end = clock.now.advanced(by: limit)
-        for _ in 0..<1_000_000 {
+        for _ in 0..<steps {
             if letPeersWork() {
                 onStep()
                 continue

@@ -1,0 +1,79 @@
+import Buttons
+@preconcurrency import Glibc
+
+/// What a board's player presses, as the command line says.
+struct ButtonsChoice: Sendable {
+    private enum Kind {
+        case keyboard
+        case mock(String)
+        case gpio(GPIOChipName?)
+        case events(String?)
+    }
+
+    private let kind: Kind
+    private let board: String?
+    private let hasLamps: Bool
+    private let hasSound: Bool
+    private let keys: KeyMap?
+    private let grabs: Bool
+
+    /// Throws `UsageError`.
+    init(_ arguments: Arguments) throws {
+        let text = arguments.string("buttons") ?? "keyboard"
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let detail = parts.count > 1 ? parts[1] : nil
+        switch (parts[0], detail) {
+        case ("keyboard", nil): kind = .keyboard
+        case ("mock", let file?) where !file.isEmpty: kind = .mock(file)
+        case ("gpio", nil): kind = .gpio(nil)
+        case ("gpio", let chip?) where !chip.isEmpty: kind = .gpio(GPIOChipName(chip))
+        case ("events", nil): kind = .events(nil)
+        case ("events", let device?) where !device.isEmpty: kind = .events(device)
+        default:
+            throw UsageError(
+                "\(arguments.title("buttons")) takes gpio, gpio:CHIP, events, events:DEVICE, keyboard or mock:FILE, not "
+                    + "'\(text.printable)'")
+        }
+        board = arguments.string("board")
+        hasLamps = try arguments.position("lamps", default: true)
+        hasSound = try arguments.position("sound", default: true)
+        grabs = arguments.flag("grab")
+        do {
+            keys = try arguments.string("keys").map { try KeyMap(parsing: $0, context: arguments.title("keys")) }
+        } catch let error as ButtonsError {
+            throw UsageError("\(error)")
+        }
+    }
+
+    /// Opens it. `onGone` is called when the terminal that the keys came from is gone, `tell` hears of hardware. Throws
+    /// `CommandError` or `ButtonsError`.
+    func open(
+        onGone: @escaping @Sendable () -> Void, tell: @escaping @Sendable (PanelState) -> Void
+    ) throws -> any ButtonPanel {
+        switch kind {
+        case .keyboard:
+            guard isatty(STDIN_FILENO) == 1 else {
+                throw CommandError("standard input is no terminal; use --buttons mock:FILE, gpio or events")
+            }
+            return try TerminalPanel(onGone: onGone)
+        case .mock(let file): return try MockPanel(file: file)
+        case .gpio(let chip):
+            var options = GPIOPanel.Options(map: try map())
+            options.chip = chip
+            options.hasLamps = hasLamps
+            options.hasSound = hasSound
+            return try GPIOPanel(options, tell: tell)
+        case .events(let device):
+            var options = EventPanel.Options()
+            options.device = device
+            options.keys = try keys ?? (board == nil ? nil : map().keys)
+            options.grabs = grabs
+            return try EventPanel(options, tell: tell)
+        }
+    }
+
+    private func map() throws -> PinMap {
+        let library = PinMapLibrary(folders: Places.boards)
+        return try board.map { try library.map($0) } ?? library.detect()
+    }
+}
