@@ -33,6 +33,10 @@ package final class EventPanel: ButtonPanel {
         reader.onContact(handler)
     }
 
+    package func onHold(_ handler: @escaping @Sendable (Press) -> Void) {
+        reader.onHold(handler)
+    }
+
     package func start(_ handler: @escaping @Sendable (Press) -> Void) throws {
         try reader.start(handler)
     }

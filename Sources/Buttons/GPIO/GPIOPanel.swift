@@ -46,6 +46,10 @@ package final class GPIOPanel: ButtonPanel {
         reader.onContact(handler)
     }
 
+    package func onHold(_ handler: @escaping @Sendable (Press) -> Void) {
+        reader.onHold(handler)
+    }
+
     package func start(_ handler: @escaping @Sendable (Press) -> Void) throws {
         try reader.start(handler)
     }

@@ -21,6 +21,7 @@ final class Stage: @unchecked Sendable {
     private let howToJoin: @Sendable (_ port: Int) -> [String]
     private let onPlayerKey: @Sendable (Int) -> Void
     private let answersByKeyboard: Bool
+    private let hasButtons: Bool
     private let queue = DispatchQueue(label: "stage")
     private let ending: AsyncStream<Void>.Continuation
     private let ended: AsyncStream<Void>
@@ -37,12 +38,15 @@ final class Stage: @unchecked Sendable {
     private var timer: UInt64 = 0
 
     /// `onPlayerKey` gets the keys 1 to 4, from 0, for a player who shares the host's keyboard.
+    /// `hasButtons` says that `press` is going to be called.
     init(
-        pace: Pace, answersByKeyboard: Bool = false, howToJoin: @escaping @Sendable (Int) -> [String] = { _ in [] },
+        pace: Pace, answersByKeyboard: Bool = false, hasButtons: Bool = false,
+        howToJoin: @escaping @Sendable (Int) -> [String] = { _ in [] },
         onPlayerKey: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.pace = pace
         self.answersByKeyboard = answersByKeyboard
+        self.hasButtons = hasButtons
         self.howToJoin = howToJoin
         self.onPlayerKey = onPlayerKey
         (ended, ending) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -51,8 +55,7 @@ final class Stage: @unchecked Sendable {
     /// Opens the projector, which takes over the terminal until `close`. Throws `ProjectorError`.
     func open() throws {
         let projector = try Projector { [weak self] key in
-            guard let self else { return }
-            queue.async { self.take(key) }
+            self?.press(key)
         }
         queue.sync { self.projector = projector }
     }
@@ -87,6 +90,11 @@ final class Stage: @unchecked Sendable {
             draw()
             plan()
         }
+    }
+
+    /// What a key, or a button beside the keyboard, asks for. From any thread.
+    func press(_ key: ProjectorKey) {
+        queue.async { [self] in take(key) }
     }
 
     /// A line for the bottom of the screen.
@@ -124,25 +132,38 @@ final class Stage: @unchecked Sendable {
     }
 
     private func take(_ key: ProjectorKey) {
+        guard !isAsking else { return answer(key) }
         switch key {
         case .advance: advance()
+        case .back: goBack()
         case .close: service?.handle(.closeEarly(at: now))
         case .quit: quit()
-        case .confirm(let yes):
-            let wasAsking = isAsking
-            isAsking = false
-            if yes, wasAsking { finish() }
         case .digit(let digit): onPlayerKey(digit - 1)
-        case .resize: break
+        case .confirm, .resize: break
         }
     }
 
+    /// While the question whether to quit is on the screen. Who asks to quit once more has answered it.
+    private func answer(_ key: ProjectorKey) {
+        switch key {
+        case .confirm(true), .quit: finish()
+        case .confirm(false), .back:
+            isAsking = false
+            projector?.withdrawQuestion()
+        case .advance, .close, .digit, .resize: break
+        }
+    }
+
+    /// Asks first, unless nothing would be lost or nobody could see the question.
     private func quit() {
-        guard let game, game.stage != .lobby || !game.seats.isEmpty, game.stage != .finished, !isAsking else {
+        guard let projector, let game, game.stage != .lobby || !game.seats.isEmpty, game.stage != .finished else {
             return finish()
         }
         isAsking = true
-        projector?.ask("Really quit? The game can be taken up again with --resume. (y/n)")
+        projector.ask(
+            hasButtons
+                ? "Really quit? --resume goes on. Buttons: hold again, or back"
+                : "Really quit? The game can be taken up again with --resume. (y/n)")
     }
 
     private func advance() {
@@ -166,6 +187,14 @@ final class Stage: @unchecked Sendable {
         } else {
             service?.handle(.next(at: now))
         }
+    }
+
+    /// From the leaderboard to the reveal, for whoever asks what the answer was.
+    private func goBack() {
+        guard case .leaderboard(let reveal) = interlude else { return }
+        interlude = .reveal(reveal)
+        draw()
+        plan()
     }
 
     private func isLast(_ reveal: Reveal) -> Bool {

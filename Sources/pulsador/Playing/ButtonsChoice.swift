@@ -17,8 +17,14 @@ struct ButtonsChoice: Sendable {
     private let keys: KeyMap?
     private let grabs: Bool
 
-    /// Throws `UsageError`.
-    init(_ arguments: Arguments) throws {
+    static let options: [Option] = [
+        .value("board", "BOARD", "pin map for gpio: a name or a FILE (default: the one of this machine)"),
+        .value("keys", "KEYS", "four keys for events, such as KEY_A,KEY_B,KEY_C,KEY_D (default: 1 to 4, or BTN_…)"),
+        .flag("grab", "with events: keep the keys from everybody else"),
+    ]
+
+    /// Without `hasSignals` the lamps and the beeper are left alone. Throws `UsageError`.
+    init(_ arguments: Arguments, hasSignals: Bool = true) throws {
         let text = arguments.string("buttons") ?? "keyboard"
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let detail = parts.count > 1 ? parts[1] : nil
@@ -35,8 +41,8 @@ struct ButtonsChoice: Sendable {
                     + "'\(text.printable)'")
         }
         board = arguments.string("board")
-        hasLamps = try arguments.position("lamps", default: true)
-        hasSound = try arguments.position("sound", default: true)
+        hasLamps = try hasSignals && arguments.position("lamps", default: true)
+        hasSound = try hasSignals && arguments.position("sound", default: true)
         grabs = arguments.flag("grab")
         do {
             keys = try arguments.string("keys").map { try KeyMap(parsing: $0, context: arguments.title("keys")) }
@@ -70,6 +76,18 @@ struct ButtonsChoice: Sendable {
             options.grabs = grabs
             return try EventPanel(options, tell: tell)
         }
+    }
+
+    /// Whether it is the keyboard, which a host has anyway.
+    var isKeyboard: Bool {
+        if case .keyboard = kind { true } else { false }
+    }
+
+    /// What the four buttons do on a host's board: as the pin map says, or in the usual order without one. Throws
+    /// `ButtonsError`.
+    func hostKeys() throws -> [PinMap.HostKey] {
+        if case .gpio = kind { return try map().hostKeys }
+        return board == nil ? PinMap.HostKey.allCases : try map().hostKeys
     }
 
     private func map() throws -> PinMap {
