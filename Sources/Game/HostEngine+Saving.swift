@@ -36,7 +36,7 @@ extension HostEngine {
             try documents.save(reveal.id.text, reveal.question)
             try save(reveal.scores, reveal.leaderboard)
             try put(.questionState(id), reveal.state)
-        case .voidAnswers, .seated, .seatRefused, .rejected, .finished: break
+        case .voidAnswers, .seated, .buttonSeen, .seatRefused, .rejected, .finished: break
         }
     }
 
@@ -58,6 +58,7 @@ extension HostEngine {
         switch action {
         case .seated(let player, let name, let isNew):
             isNew ? .joined(player, name: name) : .renamed(player, name: name)
+        case .buttonSeen(let player, let button): .buttonSeen(player, button)
         case .seatRefused(let player, let reason): .refused(player, reason)
         case .openQuestion(let opened): .opened(opened)
         case .recordRuling(let ruled): .ruled(ruled, committedAt: committedAt)

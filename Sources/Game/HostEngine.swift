@@ -140,7 +140,7 @@ package final class HostEngine: @unchecked Sendable {
         switch DocumentID(parsing: change.id) {
         case .player(let game, let player)? where game == self.game.id:
             guard let document = try? documents.value(change.id, as: Player.self) else { return nil }
-            return .seat(player, name: document.displayName, at: moment)
+            return .seat(player, name: document.displayName, buttons: document.checkedButtons, at: moment)
         case .answer(let game, _, _)? where game == self.game.id:
             guard let answer = try? documents.value(change.id, as: Answer.self) else { return nil }
             return .answer(arrival(of: answer, at: moment, sequence: change.sequence))

@@ -105,13 +105,14 @@ import Timing
             "test", source,
             reopening: EdgeReopening(
                 folders: [], open: { () throws(ButtonsError) in throw ButtonsError(.gone, "", context: "") },
-                tell: { _ in }))
+                tell: { state in if case .ready = state { log.append("ready") } }))
         reader.onHold { log.append("hold \($0.button)") }
         try reader.start { log.append("press \($0.button)") }
+        _ = await log.next { $0 == "ready" }
         source.send([Edge(line: 2, isActive: true, time: .now())], levels: [false, false, true, false])
         _ = await log.next { $0 == "hold 2" }
         reader.stop()
-        #expect(log.elements == ["press 2", "hold 2"])
+        #expect(log.elements == ["ready", "press 2", "hold 2"])
     }
 
     @Test func aScriptHoldsToo() async throws {

@@ -33,6 +33,7 @@ final class Stage: @unchecked Sendable {
     private var pointsBefore: [PlayerID: Int] = [:]
     private var notice: String?
     private var lastJoin: MonotonicTime?
+    private var flashes = RowFlashes()
     private var isAsking = false
     private var isOver = false
     private var timer: UInt64 = 0
@@ -120,6 +121,7 @@ final class Stage: @unchecked Sendable {
     private func take(_ update: HostUpdate, _ game: HostGame) {
         switch update {
         case .joined: lastJoin = service?.now
+        case .buttonSeen(let player, _): flashes.begin(player, at: now)
         case .opened:
             interlude = .none
             pointsBefore = Dictionary(uniqueKeysWithValues: game.standings.map { ($0.player, $0.points) })
@@ -228,7 +230,11 @@ final class Stage: @unchecked Sendable {
         case .asking, .closing:
             guard projector != nil else { return nil }
             return (.milliseconds(100), { [self] in redraw() })
-        case .lobby: return lobbyStep(game)
+        case .lobby:
+            let flash = projector == nil ? nil : flashes.nextChange(after: now)
+            let step = lobbyStep(game)
+            guard let flash, step.map({ now.duration(to: flash) < $0.0 }) ?? true else { return step }
+            return (now.duration(to: flash), { [self] in redraw() })
         case .closed:
             let wait = if case .leaderboard = interlude { pace.leaderboard } else { pace.reveal }
             guard let wait else { return nil }
@@ -268,7 +274,9 @@ final class Stage: @unchecked Sendable {
         switch game.stage {
         case .lobby:
             let players = game.seats.map { seat in
-                LobbyScene.Player(name: seat.name, connected: game.connected.contains(seat.player))
+                LobbyScene.Player(
+                    name: seat.name, connected: game.connected.contains(seat.player),
+                    buttons: seat.buttonsSeen.map(Set.init), isFlashing: flashes.isOn(seat.player, at: now))
             }
             return .lobby(
                 LobbyScene(
