@@ -67,7 +67,7 @@ package final class GPIOPanel: ButtonPanel {
         signals.beep(beep)
     }
 
-    private static func open(
+    static func open(
         _ options: Options, tell: (PanelState) -> Void
     ) throws(ButtonsError) -> any EdgeSource {
         let map = options.map

@@ -3,14 +3,14 @@ import Buttons
 
 /// What a board's player presses, as the command line says.
 struct ButtonsChoice: Sendable {
-    private enum Kind {
+    enum Kind {
         case keyboard
         case mock(String)
         case gpio(GPIOChipName?)
         case events(String?)
     }
 
-    private let kind: Kind
+    let kind: Kind
     private let board: String?
     private let hasLamps: Bool
     private let hasSound: Bool
@@ -24,8 +24,8 @@ struct ButtonsChoice: Sendable {
     ]
 
     /// Without `hasSignals` the lamps and the beeper are left alone. Throws `UsageError`.
-    init(_ arguments: Arguments, hasSignals: Bool = true) throws {
-        let text = arguments.string("buttons") ?? "keyboard"
+    init(_ arguments: Arguments, hasSignals: Bool = true, default fallback: String = "keyboard") throws {
+        let text = arguments.string("buttons") ?? fallback
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let detail = parts.count > 1 ? parts[1] : nil
         switch (parts[0], detail) {
@@ -63,18 +63,32 @@ struct ButtonsChoice: Sendable {
             }
             return try TerminalPanel(onGone: onGone)
         case .mock(let file): return try MockPanel(file: file)
-        case .gpio(let chip):
-            var options = GPIOPanel.Options(map: try map())
-            options.chip = chip
-            options.hasLamps = hasLamps
-            options.hasSound = hasSound
-            return try GPIOPanel(options, tell: tell)
+        case .gpio: return try GPIOPanel(try pins(), tell: tell)
         case .events(let device):
             var options = EventPanel.Options()
             options.device = device
             options.keys = try keys ?? (board == nil ? nil : map().keys)
             options.grabs = grabs
             return try EventPanel(options, tell: tell)
+        }
+    }
+
+    /// What is opened on the pins: by the map that was named, or that fits this machine. Throws `ButtonsError`.
+    func pins() throws -> GPIOPanel.Options {
+        var options = GPIOPanel.Options(map: try map())
+        if case .gpio(let chip) = kind { options.chip = chip }
+        options.hasLamps = hasLamps
+        options.hasSound = hasSound
+        return options
+    }
+
+    /// What it is, for a person.
+    var words: String {
+        switch kind {
+        case .keyboard: "the keys 1 to 4 of this terminal"
+        case .mock(let file): "the script \(file)"
+        case .gpio(let chip): "the pins" + (chip.map { " of \($0.text)" } ?? "")
+        case .events(let device): device ?? "the keys of an input device"
         }
     }
 
