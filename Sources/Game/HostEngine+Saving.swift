@@ -72,6 +72,19 @@ extension HostEngine {
         }
     }
 
+    /// The players whose documents are in the database, in the order of their coming. Those who are seated with this name and
+    /// these buttons are not changed by it.
+    func storedPlayers() throws -> [HostEvent] {
+        let moment = clock.now
+        return try documents.documents(prefix: "player::\(game.id)::").sorted { $0.sequence < $1.sequence }
+            .compactMap { document in
+                guard case .player(_, let player)? = DocumentID(parsing: document.id),
+                    let stored = try? document.decode(Player.self)
+                else { return nil }
+                return .seat(player, name: stored.displayName, buttons: stored.checkedButtons, at: moment)
+            }
+    }
+
     /// Answers to the open question that are in the database without a ruling, in the order of their arrival.
     func unruledAnswers() throws -> [HostEvent] {
         guard let question = game.questionState.currentQuestionId else { return [] }

@@ -10,16 +10,24 @@ import Timing
 struct DoctorTests {
     private typealias TemporaryDirectory = TestSupport.TemporaryDirectory
 
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
     /// A machine whose files are these.
-    private static func machine(_ directory: TemporaryDirectory, _ files: [String: String]) throws -> Machine {
+    private func machine(_ files: [String: String]) throws -> Machine {
+        let root = directory.file(UUID().uuidString)
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
         for (path, text) in files {
-            let url = URL(filePath: directory.path + path)
+            let url = URL(filePath: root + path)
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
         }
         var machine = Machine()
-        machine.root = directory.path
+        machine.root = root
         machine.mayUse = { _ in false }
         machine.output = { _ in nil }
         machine.powerSaving = { _ in nil }
@@ -41,7 +49,7 @@ struct DoctorTests {
             (nil, nil, .warning),
         ] as [(Bool?, String?, Finding.Result)])
     func powerSavingIsAWarning(kernel: Bool?, iw: String?, result: Finding.Result) async throws {
-        var machine = try Self.machine(try TemporaryDirectory(), Self.wiFi)
+        var machine = try self.machine(Self.wiFi)
         machine.powerSaving = { $0 == "wlan0" ? kernel : nil }
         machine.output = { $0 == ["iw", "dev", "wlan0", "get", "power_save"] ? iw.map { [$0] } : nil }
         let findings = await WiFiCheck(machine: machine).run()
@@ -50,23 +58,20 @@ struct DoctorTests {
     }
 
     @Test func howToTurnItOffFollowsWhoRunsTheNetwork() async throws {
-        let directory = try TemporaryDirectory()
-        var machine = try Self.machine(directory, Self.wiFi)
+        var machine = try self.machine(Self.wiFi)
         machine.powerSaving = { _ in true }
         let bySystemd = await WiFiCheck(machine: machine).run()
         #expect(bySystemd[0].advice?.contains("iw dev wlan0 set power_save off") == true)
-        machine = try Self.machine(directory, ["/run/NetworkManager/x": ""])
+        machine = try self.machine(Self.wiFi.merging(["/run/NetworkManager/x": ""]) { $1 })
         machine.powerSaving = { _ in true }
         let byManager = await WiFiCheck(machine: machine).run()
         #expect(byManager[0].advice?.contains("802-11-wireless.powersave 2") == true)
     }
 
     @Test func noWiFiOrOneThatIsNotUsedIsFine() async throws {
-        let none = try Self.machine(try TemporaryDirectory(), ["/sys/class/net/eth0/operstate": "up"])
+        let none = try self.machine(["/sys/class/net/eth0/operstate": "up"])
         #expect(await WiFiCheck(machine: none).run().map(\.result) == [.ok])
-        let down = try Self.machine(
-            try TemporaryDirectory(),
-            ["/sys/class/net/wlan0/phy80211/x": "", "/sys/class/net/wlan0/operstate": "down\n"])
+        let down = try self.machine(["/sys/class/net/wlan0/phy80211/x": "", "/sys/class/net/wlan0/operstate": "down\n"])
         #expect(await WiFiCheck(machine: down).run() == [.ok("wlan0 is not in use")])
     }
 
@@ -91,7 +96,7 @@ struct DoctorTests {
     func permission(groups: String, rule: String?, advice: String) async throws {
         var files = ["/dev/gpiochip0": "", "/dev/gpiochip4": "", "/etc/group": "root:x:0:\n\(groups)\n"]
         files["/usr/lib/udev/rules.d/60-pulsador.rules"] = rule
-        let machine = try Self.machine(try TemporaryDirectory(), files)
+        let machine = try self.machine(files)
         let findings = await PermissionCheck(machine: machine, devices: .pins, isWanted: true, user: "ana").run()
         #expect(findings.map(\.result) == [.failure])
         #expect(findings[0].text == "ana may not use /dev/gpiochip0 and 1 more")
@@ -101,7 +106,7 @@ struct DoctorTests {
     }
 
     @Test func permissionThatIsThereAndDevicesThatAreNot() async throws {
-        var machine = try Self.machine(try TemporaryDirectory(), ["/dev/gpiochip0": "", "/dev/tty": ""])
+        var machine = try self.machine(["/dev/gpiochip0": "", "/dev/tty": ""])
         machine.mayUse = { $0 == "/dev/gpiochip0" }
         let pins = await PermissionCheck(machine: machine, devices: .pins, isWanted: true, user: "ana").run()
         #expect(pins == [.ok("ana may use /dev/gpiochip0")])
@@ -114,9 +119,9 @@ struct DoctorTests {
         ("6.12.43", "arch_sys_counter", Finding.Result.ok), ("5.4.0-1", "tsc", .failure), ("6.1", "jiffies", .warning),
     ])
     func theEventClock(kernel: String, source: String, result: Finding.Result) async throws {
-        var machine = try Self.machine(
-            try TemporaryDirectory(),
-            ["/sys/devices/system/clocksource/clocksource0/current_clocksource": "\(source)\n"])
+        var machine = try self.machine([
+            "/sys/devices/system/clocksource/clocksource0/current_clocksource": "\(source)\n"
+        ])
         machine.kernel = kernel
         #expect(await EventClockCheck(machine: machine).run().map(\.result) == [result])
     }
@@ -127,19 +132,18 @@ struct DoctorTests {
             ([:], "no", "not set by the network yet"), ([:], nil, "nobody tells"),
         ] as [([String: String], String?, String)])
     func theWallClockOnlyInforms(files: [String: String], answer: String?, text: String) async throws {
-        var machine = try Self.machine(try TemporaryDirectory(), files)
+        var machine = try self.machine(files)
         machine.output = { $0.first == "timedatectl" ? answer.map { [$0] } : nil }
         let findings = await ClockCheck(machine: machine).run()
         #expect(findings.map(\.result) == [.ok])
         #expect(findings[0].text.hasPrefix(text) && findings[0].text.contains("keeps no time without power"))
-        let withClock = try Self.machine(try TemporaryDirectory(), ["/sys/class/rtc/rtc0/x": ""])
+        let withClock = try self.machine(["/sys/class/rtc/rtc0/x": ""])
         #expect(await ClockCheck(machine: withClock).run()[0].text.contains("without power") == false)
     }
 
     // MARK: Disk, Avahi, versions
 
     @Test func aDiskIsMeasuredAndLeftAsItWas() async throws {
-        let directory = try TemporaryDirectory()
         let findings = await DiskCheck(directory: directory.file("not/yet/there")).run()
         #expect(findings.count == 2)
         #expect(findings[1].text.hasPrefix("\(directory.path) keeps a write for good in "), "\(findings)")
@@ -230,7 +234,6 @@ struct DoctorTests {
     }
 
     @Test func aLaptopWithNothingGetsWarningsAndExitCodeZero() async throws {
-        let directory = try TemporaryDirectory()
         let run = try await Program.run("doctor", "--database", directory.path)
         let lines = run.lines.filter { !$0.contains("disk: ") }
         #expect(lines.count >= 6)
@@ -241,7 +244,6 @@ struct DoctorTests {
     }
 
     @Test func whatWasAskedForAndIsNotThereIsAFailureAndExitCodeOne() async throws {
-        let directory = try TemporaryDirectory()
         let run = try await Program.run(
             "doctor", "--json", "--buttons", "mock:/nonexistent", "--database", directory.path)
         #expect(run.exit.code == 1)
