@@ -62,7 +62,7 @@ struct LobbyScreen: Screen {
                 x: grid.x + index % columns * cell, y: grid.y + index / columns, width: cell - 1,
                 height: index / columns < grid.height ? 1 : 0)
             if index < shown {
-                draw(scene.players[index], labels[index], alignment, on: &canvas, in: place)
+                draw(scene.players[index], labels[index], hasTicks: ticks > 0, alignment, on: &canvas, in: place)
             } else {
                 canvas.line("+\(labels.count - shown) more", in: place, .plain, alignment)
             }
@@ -70,15 +70,17 @@ struct LobbyScreen: Screen {
     }
 
     private func draw(
-        _ player: LobbyScene.Player, _ label: String, _ alignment: Canvas.Alignment, on canvas: inout Canvas,
-        in place: Rectangle
+        _ player: LobbyScene.Player, _ label: String, hasTicks: Bool, _ alignment: Canvas.Alignment,
+        on canvas: inout Canvas, in place: Rectangle
     ) {
         var place = place
         let style: Style = player.isFlashing ? .warning : player.connected ? .strong : .dim
         if player.isFlashing { canvas.fill(place, style) }
-        if let buttons = player.buttons, place.width > ButtonTicks.columns + 1 {
-            ButtonTicks(pressed: buttons).draw(on: &canvas, in: place.takeRight(ButtonTicks.columns), around: style)
-            _ = place.takeRight(1)
+        if hasTicks, place.width > ButtonTicks.columns + 1 {
+            let front = place.takeLeft(ButtonTicks.columns + 1)
+            if let buttons = player.buttons {
+                ButtonTicks(pressed: buttons).draw(on: &canvas, in: front, around: style)
+            }
         }
         canvas.line(label, in: place, style, alignment)
     }
