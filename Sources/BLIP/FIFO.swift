@@ -1,16 +1,24 @@
-/// A queue whose both ends take constant time on average.
-struct FIFO<Element> {
+/// A queue whose both ends take constant time on average, and whose memory follows what waits in it.
+package struct FIFO<Element> {
     private var elements: [Element?] = []
     private var head = 0
 
-    var isEmpty: Bool { head == elements.count }
-    var count: Int { elements.count - head }
+    package init() {}
 
-    mutating func append(_ element: Element) {
+    package var isEmpty: Bool { head == elements.count }
+    package var count: Int { elements.count - head }
+
+    /// Places held in memory, used up ones too.
+    var places: Int { elements.count }
+
+    /// What waits, the first first.
+    package var waiting: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
+
+    package mutating func append(_ element: Element) {
         elements.append(element)
     }
 
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = elements[head]
         elements[head] = nil

@@ -9,6 +9,8 @@ package enum ButtonsTuning {
     package static let spike = Duration.milliseconds(1)
     /// A line answers again when it has been inactive and quiet for this long: arcade buttons bounce 1 to 10 ms.
     package static let quiet = Duration.milliseconds(10)
+    /// A press that is held for this long is a long one: nobody holds a button so long by mistake, and nobody minds to.
+    package static let hold = Duration.seconds(2)
     /// How long a scripted press is held when the script does not say: a brisk human press.
     static let scriptedHold = Duration.milliseconds(80)
     /// Time between two edges of a scripted bounce.

@@ -8,6 +8,7 @@ import Timing
 ///   and quiet for 10 ms belongs to it. A release that bounces is never a press.
 /// * An active pulse shorter than 1 ms that no further edge follows within the quiet time is a spike, and no press.
 /// * A button that is held from the start answers only after it was released and quiet.
+/// * A press whose contact is still closed two seconds later is a long one too, for whoever asks; bounces do not end it.
 /// * Where edges were lost, an end without a start counts as a press of uncertain time: it is better told late than not.
 ///
 /// **Latency.** A press is reported as soon as it cannot be a spike any more, with the time of its first edge: 1 ms
@@ -28,11 +29,14 @@ package struct PressDetector: Hashable, Sendable {
     ///   - levels: which lines are active at the start; missing ones are inactive.
     ///   - spike: an active pulse shorter than this, alone, is no press; zero for contacts that are debounced already,
     ///     whose presses are certain at once.
+    ///   - hold: how long a press must be held to be a long one, see `takeHolds`; `nil` for whoever does not ask.
     ///   - sequence: the number of the last edge before the start, for sources that count; `nil` takes the first number
     ///     as it comes.
-    package init(levels: [Bool] = [], spike: Duration = ButtonsTuning.spike, sequence: UInt64? = nil) {
+    package init(
+        levels: [Bool] = [], spike: Duration = ButtonsTuning.spike, hold: Duration? = nil, sequence: UInt64? = nil
+    ) {
         lines = (0..<ButtonsTuning.lineCount).map { line in
-            PressLine(isHeld: levels.indices.contains(line) && levels[line], spike: spike)
+            PressLine(isHeld: levels.indices.contains(line) && levels[line], spike: spike, hold: hold)
         }
         lastSequence = sequence
     }
@@ -45,6 +49,16 @@ package struct PressDetector: Hashable, Sendable {
     /// Contacts that are made, and may or may not become presses: each once, for whoever can use the time until then.
     package mutating func takeContacts() -> [Press] {
         lines.indices.compactMap { lines[$0].takeContact()?.press(of: $0) }
+    }
+
+    /// Presses that have become long ones, each once, after they were reported; with the time of the press.
+    package mutating func takeHolds() -> [Press] {
+        lines.indices.compactMap { lines[$0].takeHold()?.press(of: $0) }
+    }
+
+    /// From here on nobody can tell how long a button is held: what is held now does not become a long press.
+    package mutating func forgetHolds() {
+        for line in lines.indices { lines[line].forgetHold() }
     }
 
     /// Takes one edge in; returns the presses that are certain by its moment. An edge of an unknown line is ignored.

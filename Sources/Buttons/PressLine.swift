@@ -3,7 +3,7 @@ import Timing
 /// One line of a `PressDetector`.
 struct PressLine: Hashable, Sendable {
     /// A press whose button only the detector knows.
-    struct Contact {
+    struct Contact: Hashable {
         let time: MonotonicTime
         let isUncertain: Bool
 
@@ -29,10 +29,28 @@ struct PressLine: Hashable, Sendable {
     private var isUncertain = false
     private var seenContact: MonotonicTime?
     private let spike: Duration
+    /// From when on a press that is still held is a long one; nil when nobody asks.
+    private let hold: Duration?
+    /// The press that may become a long one.
+    private var holding: Contact?
+    private var longPress: Contact?
 
-    init(isHeld: Bool, spike: Duration) {
+    init(isHeld: Bool, spike: Duration, hold: Duration? = nil) {
         state = isHeld ? .held : .quiet
         self.spike = spike
+        self.hold = hold
+    }
+
+    /// The press that has been held for long enough, once.
+    mutating func takeHold() -> Contact? {
+        defer { longPress = nil }
+        return longPress
+    }
+
+    /// When the press becomes a long one; nil while the contact is open.
+    private var holdDeadline: MonotonicTime? {
+        guard state == .held, let hold, let holding else { return nil }
+        return holding.time.advanced(by: hold)
     }
 
     /// The first edge of what may become a press, once.
@@ -44,7 +62,8 @@ struct PressLine: Hashable, Sendable {
 
     var deadline: MonotonicTime? {
         switch state {
-        case .quiet, .held: nil
+        case .quiet: nil
+        case .held: holdDeadline
         case .contact(let first): first.advanced(by: spike)
         case .pulse(_, let since), .released(let since): since.advanced(by: ButtonsTuning.quiet)
         }
@@ -55,14 +74,23 @@ struct PressLine: Hashable, Sendable {
         switch state {
         case .contact(let first):
             state = .held
+            defer { noteHold(at: now) }
             return [report(first)]
+        case .held: noteHold(at: now)
         case .pulse, .released:
             state = .quiet
+            holding = nil
             // A line that was quiet for the whole time has nothing left that a lost edge could make doubtful.
             isUncertain = false
-        case .quiet, .held: break
+        case .quiet: break
         }
         return []
+    }
+
+    private mutating func noteHold(at now: MonotonicTime) {
+        guard let holdDeadline, now >= holdDeadline else { return }
+        longPress = holding
+        holding = nil
     }
 
     /// Takes an edge in; whoever calls has advanced to its moment.
@@ -118,14 +146,23 @@ struct PressLine: Hashable, Sendable {
         return []
     }
 
+    /// What is held now does not become a long press any more.
+    mutating func forgetHold() {
+        holding = nil
+    }
+
     /// Edges up to `now` may be missing: nobody knows that the line was quiet, so a press that is over is not over yet.
     mutating func noteLoss(at now: MonotonicTime) {
         isUncertain = true
+        // Nor that it was held all the time.
+        holding = nil
         if case .released = state { state = .released(since: now) }
     }
 
     private mutating func report(_ first: MonotonicTime) -> Contact {
         defer { isUncertain = false }
-        return Contact(time: first, isUncertain: isUncertain)
+        let contact = Contact(time: first, isUncertain: isUncertain)
+        if hold != nil { holding = contact }
+        return contact
     }
 }

@@ -92,6 +92,8 @@ static void note_error(int level, const char *line) {
     last_error[count] = 0;
 }
 
+const char *cws_library_version(void) { return lws_get_library_version(); }
+
 const char *cws_last_error(void) { return last_error; }
 
 static int64_t now_ns(void) {

@@ -28,10 +28,25 @@ final class HostAccess: Sendable {
         var claims: [PlayerID: String] = [:]
         /// Name changes of each player.
         var renames: [PlayerID: RateLimit] = [:]
+        /// The buttons that each player was allowed to tell of.
+        var buttons: [PlayerID: Set<Int>] = [:]
         /// Seats that were first taken from each address.
         var seatsFrom: [String: Int] = [:]
         /// Which connection sits where.
         var sitting: [PlayerID: UInt64] = [:]
+
+        /// Takes a seated player's document that says nothing new but more buttons. It has four, so it can say so four
+        /// times in a game, however fast: nothing to be refused, nothing to gain.
+        mutating func takeButtons(_ document: Player, of player: PlayerID) -> Bool {
+            guard game.stage == .lobby, let seat = game.seats.first(where: { $0.player == player }),
+                DisplayName.sanitised(document.displayName) == seat.name, let told = document.checkedButtons
+            else { return false }
+            let known = buttons[player] ?? Set(seat.buttonsSeen ?? [])
+            let all = known.union(told)
+            guard all.count > known.count else { return false }
+            buttons[player] = all
+            return true
+        }
     }
 
     private let database: Database
@@ -187,7 +202,7 @@ final class HostAccess: Sendable {
             guard isSeated || game.seats.count < game.settings.seatLimit else {
                 return .forbidden("the room is full: \(game.settings.seatLimit) players")
             }
-            return tooOften(owner, peer, isSeated: isSeated, at: revision.receivedAt)
+            return tooOften(player, of: owner, peer, isSeated: isSeated, at: revision.receivedAt)
         case .answer(_, let question, let owner)?:
             guard let answer = try? revision.decode(Answer.self), answer.gameId == game.id,
                 answer.questionId == question, answer.playerId == owner,
@@ -199,11 +214,12 @@ final class HostAccess: Sendable {
     }
 
     /// Counts a Player document against what its player, or its address, may do.
-    private func tooOften(_ player: PlayerID, _ peer: Listener.Peer, isSeated: Bool, at now: MonotonicTime)
-        -> WireError?
-    {
+    private func tooOften(
+        _ document: Player, of player: PlayerID, _ peer: Listener.Peer, isSeated: Bool, at now: MonotonicTime
+    ) -> WireError? {
         room.withLock { room in
             if isSeated {
+                if room.takeButtons(document, of: player) { return nil }
                 let isAllowed = room.renames[player, default: HostLimits.renames].take(at: now)
                 return isAllowed ? nil : .forbidden("this player changes its name too often; try again in a minute")
             }

@@ -36,7 +36,7 @@ extension HostEngine {
             try documents.save(reveal.id.text, reveal.question)
             try save(reveal.scores, reveal.leaderboard)
             try put(.questionState(id), reveal.state)
-        case .voidAnswers, .seated, .seatRefused, .rejected, .finished: break
+        case .voidAnswers, .seated, .buttonSeen, .seatRefused, .rejected, .finished: break
         }
     }
 
@@ -58,6 +58,7 @@ extension HostEngine {
         switch action {
         case .seated(let player, let name, let isNew):
             isNew ? .joined(player, name: name) : .renamed(player, name: name)
+        case .buttonSeen(let player, let button): .buttonSeen(player, button)
         case .seatRefused(let player, let reason): .refused(player, reason)
         case .openQuestion(let opened): .opened(opened)
         case .recordRuling(let ruled): .ruled(ruled, committedAt: committedAt)
@@ -69,6 +70,19 @@ extension HostEngine {
         case .finished(let standings): .finished(standings)
         case .publishGame, .publishState, .publishStandings: nil
         }
+    }
+
+    /// The players whose documents are in the database, in the order of their coming. Those who are seated with this name and
+    /// these buttons are not changed by it.
+    func storedPlayers() throws -> [HostEvent] {
+        let moment = clock.now
+        return try documents.documents(prefix: "player::\(game.id)::").sorted { $0.sequence < $1.sequence }
+            .compactMap { document in
+                guard case .player(_, let player)? = DocumentID(parsing: document.id),
+                    let stored = try? document.decode(Player.self)
+                else { return nil }
+                return .seat(player, name: stored.displayName, buttons: stored.checkedButtons, at: moment)
+            }
     }
 
     /// Answers to the open question that are in the database without a ruling, in the order of their arrival.

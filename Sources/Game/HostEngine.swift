@@ -32,7 +32,7 @@ package final class HostEngine: @unchecked Sendable {
 
     let database: Database
     let documents: Collection
-    private let clock: any TimeSource
+    let clock: any TimeSource
     private let queue = DispatchQueue(label: "host-engine", qos: .userInteractive)
     private let inbox = Mutex(Inbox())
     private let published: Mutex<HostGame>
@@ -69,8 +69,8 @@ package final class HostEngine: @unchecked Sendable {
         post(.event(event))
     }
 
-    /// Starts to watch the database, carries out what is due at the start, and takes up answers that a killed host had
-    /// stored and not ruled on.
+    /// Starts to watch the database, carries out what is due at the start, and takes up players and answers that a killed
+    /// host had stored and not seated or ruled on.
     func start(_ actions: [HostAction]) throws {
         let observation = database.observe { [weak self] changes in
             let relevant = changes.filter { $0.collection == .default && $0.origin != .local && !$0.isDeleted }
@@ -79,7 +79,7 @@ package final class HostEngine: @unchecked Sendable {
         self.observation.withLock { $0 = observation }
         try queue.sync {
             unsaved = actions
-            let events = try unruledAnswers()
+            let events = try storedPlayers() + unruledAnswers()
             step(events)
         }
     }
@@ -140,7 +140,7 @@ package final class HostEngine: @unchecked Sendable {
         switch DocumentID(parsing: change.id) {
         case .player(let game, let player)? where game == self.game.id:
             guard let document = try? documents.value(change.id, as: Player.self) else { return nil }
-            return .seat(player, name: document.displayName, at: moment)
+            return .seat(player, name: document.displayName, buttons: document.checkedButtons, at: moment)
         case .answer(let game, _, _)? where game == self.game.id:
             guard let answer = try? documents.value(change.id, as: Answer.self) else { return nil }
             return .answer(arrival(of: answer, at: moment, sequence: change.sequence))

@@ -5,6 +5,8 @@ import Timing
 package enum HostUpdate: Sendable {
     case joined(PlayerID, name: String)
     case renamed(PlayerID, name: String)
+    /// A button, from 0, was pressed for the first time in the lobby.
+    case buttonSeen(PlayerID, Int)
     case refused(PlayerID, SeatRefusal)
     case connected(PlayerID)
     case disconnected(PlayerID)

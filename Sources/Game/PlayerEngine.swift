@@ -143,7 +143,10 @@ package final class PlayerEngine: @unchecked Sendable {
             guard !isStored || !isFinished else { return }
             tellSeat(leaderboard)
             onUpdate(.leaderboard(leaderboard, rank: game.rank))
-        case .player?, .score?, nil: break
+        case .player(let gameID, let player)?:
+            guard player == game.player, let document = value(id, Player.self) else { return }
+            apply(game.handle(.ownPlayer(gameID, buttonsSeen: document.checkedButtons ?? [])))
+        case .score?, nil: break
         }
     }
 
@@ -179,6 +182,9 @@ package final class PlayerEngine: @unchecked Sendable {
             do {
                 switch action {
                 case .join(let id): try join(id)
+                case .tellButton(let button, let seen, let id):
+                    try database.transaction(.normal) { try write(id) { $0.buttonsSeen = seen } }
+                    onUpdate(.buttonSeen(button))
                 case .saveAnswer(let answer):
                     let id = Self.id(of: answer)
                     let body = draft?.answer == answer ? draft?.body : nil
@@ -203,8 +209,15 @@ package final class PlayerEngine: @unchecked Sendable {
 
     /// Asks for a seat, once per game and name.
     private func join(_ id: GameID) throws {
+        try write(id) { $0.displayName = name }
+    }
+
+    /// Changes this player's Player document, or makes it; one that is so already stays as it is.
+    private func write(_ id: GameID, _ change: (inout Player) -> Void) throws {
         let documentID = DocumentID.player(id, game.player).text
-        if let stored = try documents.value(documentID, as: Player.self), stored.displayName == name { return }
-        _ = try documents.save(documentID, Player(gameId: id, displayName: name, joinedAt: Timestamp(Date())))
+        let stored = try documents.value(documentID, as: Player.self)
+        var player = stored ?? Player(gameId: id, displayName: name, joinedAt: Timestamp(Date()), buttonsSeen: [])
+        change(&player)
+        if player != stored { _ = try documents.save(documentID, player) }
     }
 }

@@ -9,6 +9,8 @@ package enum PlayerUpdate: Sendable {
     case seated(inLobby: Bool)
     /// A question is open. `knownAt` is when the board knew, on its own clock.
     case opened(QuestionID, QuestionState, Question, knownAt: MonotonicTime)
+    /// A button, from 0, was pressed for the first time in the lobby; the host ticks it off.
+    case buttonSeen(Int)
     case answered(Answer)
     /// The host did not take the board's seat or answer, for a reason in its words.
     case refused(String)

@@ -54,6 +54,11 @@ package final class Projector: Sendable {
         loop.change { $0.question = question }
     }
 
+    /// Takes a question away that was answered elsewhere; no `.confirm` comes for it, but for one that is on its way.
+    package func withdrawQuestion() {
+        loop.change { $0.question = nil }
+    }
+
     /// Shows a line of status at the bottom, or takes it away.
     package func notice(_ text: String?) {
         loop.change { $0.notice = text }

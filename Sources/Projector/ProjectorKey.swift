@@ -2,6 +2,8 @@
 package enum ProjectorKey: Sendable, Equatable {
     /// Space, Enter, `n`, the right arrow or Page Down (what a presenter's remote sends): start, next.
     case advance
+    /// `b`, Backspace, the left arrow or Page Up (a remote's other key): from the leaderboard back to the answer.
+    case back
     /// `c`: close the open question now.
     case close
     /// `q`, Ctrl-C, or the end of the input. The last comes once, and nothing after it.

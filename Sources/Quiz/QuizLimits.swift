@@ -2,6 +2,8 @@ import Timing
 
 /// Every bound of the quiz, with its unit and reason.
 package enum QuizLimits {
+    /// Buttons of a board; a question has no more choices.
+    package static let buttons = 4
     /// Longest id, in ASCII characters. The longest document id, an answer's result, then has 240 of the 255 bytes
     /// that a document id may have.
     package static let identifierLength = 64

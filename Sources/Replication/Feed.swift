@@ -16,8 +16,7 @@ final class Feed {
     private var listsOut = 0
     private var revisionsOut = 0
     private var bytesOut = 0
-    private var promised: [DocumentHeader] = []
-    private var promisedStart = 0
+    private var promised = FIFO<DocumentHeader>()
     /// Whether the peer has subscribed anew: this feed only keeps its promises, by taking them back.
     private var isRetired = false
 
@@ -42,9 +41,8 @@ final class Feed {
     /// Another feed takes over. What was promised is not to be had from this one any more.
     func retire() {
         isRetired = true
-        for header in promised[promisedStart...] { takeBack(header) }
-        promised.removeAll()
-        promisedStart = 0
+        for header in promised.waiting { takeBack(header) }
+        promised = FIFO()
     }
 
     private func takeBack(_ header: DocumentHeader) {
@@ -56,7 +54,7 @@ final class Feed {
         do {
             try sendPromised()
             while hasNews, isContinuous || !isCaughtUp, listsOut < session.tuning.listsInFlight,
-                promised.count - promisedStart < session.tuning.revisionsInFlight, session.takeList()
+                promised.count < session.tuning.revisionsInFlight, session.takeList()
             {
                 try sendNextList()
             }
@@ -120,16 +118,10 @@ final class Feed {
     }
 
     private func sendPromised() throws {
-        while promisedStart < promised.count, revisionsOut < session.tuning.revisionsInFlight,
-            bytesOut < session.tuning.bytesInFlight
+        while revisionsOut < session.tuning.revisionsInFlight, bytesOut < session.tuning.bytesInFlight,
+            let header = promised.popFirst()
         {
-            let header = promised[promisedStart]
-            promisedStart += 1
             try send(header)
-        }
-        if promisedStart == promised.count {
-            promised.removeAll(keepingCapacity: true)
-            promisedStart = 0
         }
     }
 

@@ -20,8 +20,7 @@ final class Pusher {
     private var underWay: [String: Proposal] = [:]
     /// Documents to propose before the next unseen sequence: again with another parent, or held back before.
     private var again: [Proposal] = []
-    private var accepted: [Proposal] = []
-    private var acceptedStart = 0
+    private var accepted = FIFO<Proposal>()
     private var listsOut = 0
     private var revisionsOut = 0
     private var bytesOut = 0
@@ -216,16 +215,10 @@ final class Pusher {
     // MARK: Sending
 
     private func sendAccepted() throws {
-        while acceptedStart < accepted.count, revisionsOut < session.tuning.revisionsInFlight,
-            bytesOut < session.tuning.bytesInFlight
+        while revisionsOut < session.tuning.revisionsInFlight, bytesOut < session.tuning.bytesInFlight,
+            let row = accepted.popFirst()
         {
-            let row = accepted[acceptedStart]
-            acceptedStart += 1
             try send(row)
-        }
-        if acceptedStart == accepted.count {
-            accepted.removeAll(keepingCapacity: true)
-            acceptedStart = 0
         }
     }
 

@@ -1,3 +1,4 @@
+import BLIP
 import Timing
 
 /// What the peers of many connections have sent and nobody has handled yet, handed out one by one in turns, so that who
@@ -7,20 +8,18 @@ import Timing
 /// keeps no timer.
 struct TurnQueue<Item> {
     private struct Line {
-        var items: [Item] = []
-        var start = 0
+        var items = FIFO<Item>()
         var limit: RateLimit?
         /// Handled after the last item, and the end of the line.
         var end: Item?
 
-        var isEmpty: Bool { start == items.count && end == nil }
+        var isEmpty: Bool { items.isEmpty && end == nil }
     }
 
     private let limit: RateLimit?
     private var lines: [UInt64: Line] = [:]
-    /// The connections with something in their lines, from `orderStart` on; whose turn is next, first.
-    private var order: [UInt64] = []
-    private var orderStart = 0
+    /// The connections with something in their lines; whose turn is next, first.
+    private var order = FIFO<UInt64>()
 
     /// `limit` is each connection's rate of requests; nil for none.
     init(limit: RateLimit?) {
@@ -28,7 +27,7 @@ struct TurnQueue<Item> {
     }
 
     /// Whether nothing waits.
-    var isEmpty: Bool { orderStart == order.count }
+    var isEmpty: Bool { order.isEmpty }
 
     /// Puts an item at the end of a connection's line. Ignored once the line is to end.
     mutating func append(_ item: Item, for id: UInt64) {
@@ -52,25 +51,11 @@ struct TurnQueue<Item> {
 
     /// The next item whose turn it is; nil when nothing waits, or only for time.
     mutating func next(at now: MonotonicTime) -> (id: UInt64, item: Item)? {
-        for _ in orderStart..<order.count {
-            let id = order[orderStart]
-            orderStart += 1
-            if orderStart > 64, orderStart * 2 > order.count {
-                order.removeFirst(orderStart)
-                orderStart = 0
-            }
+        for _ in 0..<order.count {
+            guard let id = order.popFirst() else { return nil }
             guard var line = lines.removeValue(forKey: id) else { continue }
             let isAllowed = line.limit?.allows(at: now) ?? true
-            if isAllowed, line.start < line.items.count {
-                let item = line.items[line.start]
-                line.start += 1
-                if line.start == line.items.count {
-                    line.items.removeAll()
-                    line.start = 0
-                } else if line.start >= 64, line.start * 2 >= line.items.count {
-                    line.items.removeFirst(line.start)
-                    line.start = 0
-                }
+            if isAllowed, let item = line.items.popFirst() {
                 if !line.isEmpty { order.append(id) }
                 lines[id] = line
                 return (id, item)
@@ -89,6 +74,6 @@ struct TurnQueue<Item> {
 
     /// When somebody who is passed over at `now` may go on; nil when nobody waits.
     mutating func deadline(at now: MonotonicTime) -> MonotonicTime? {
-        order[orderStart...].compactMap { lines[$0]?.limit?.nextTime(at: now) ?? now }.min()
+        order.waiting.compactMap { lines[$0]?.limit?.nextTime(at: now) ?? now }.min()
     }
 }

@@ -25,6 +25,7 @@ struct Event: Decodable, Equatable {
     var text: String?
     var choices: [String]?
     var limitSeconds: Int?
+    var button: Int?
     var choice: Int?
     var correct: Bool?
     var points: Int?

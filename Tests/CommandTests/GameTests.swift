@@ -35,6 +35,30 @@ struct GameTests {
         }
     }
 
+    @Test func buttonsPressedInTheLobbyAreTickedOffAndCountForNothing() async throws {
+        try await OwnThreads.run {
+            let rig = try Rig()
+            let host = try rig.host(pack: try rig.pack(correct: [2]), players: 2)
+            let port = try #require(try await host.event("lobby").port)
+            let ana = try rig.board(
+                "Ana", port: port,
+                script: "on lobby press 4\non lobby after 300ms press 4\non lobby after 600ms press 1\n"
+                    + "on question 1 after 200ms press 2", "--once")
+            let joined = try await host.event("joined")
+            let fourth = try await host.event("button")
+            #expect(fourth.button == 3 && fourth.playerId == joined.playerId && fourth.name == "Ana")
+            #expect(try await host.event("button").button == 0)
+            try await ana.event("button") { $0.button == 0 }
+            // Only now is the lobby over.
+            let ben = try rig.board("Ben", port: port, script: "on question 1 after 300ms press 1", "--once")
+            try await host.event("final")
+            #expect(try host.events.named("button").count == 2)
+            #expect(try host.events.named("renamed").isEmpty)
+            #expect(try host.events.named("result").map(\.choice) == [1, 0])
+            for program in [host, ana, ben] { #expect(try await program.exit().code == 0, "\(program.transcript)") }
+        }
+    }
+
     @Test func onlyTheFirstPressCounts() async throws {
         try await OwnThreads.run {
             let rig = try Rig()

@@ -46,12 +46,14 @@ import WebSocket
 
     /// Stores a Player document as replication would. Returns why not.
     @discardableResult
-    private func join(_ rules: PeerAccess, _ player: String, name: String = "Name", at seconds: Int64 = 0) throws
-        -> WireError?
-    {
+    private func join(
+        _ rules: PeerAccess, _ player: String, name: String = "Name", buttons: [Int]? = nil, at seconds: Int64 = 0
+    ) throws -> WireError? {
         let id = DocumentID.player(game, try PlayerID(player)).text
         let body = try JSONEncoder().encode(
-            Player(gameId: game, displayName: name, joinedAt: Timestamp(Date(timeIntervalSince1970: 0))))
+            Player(
+                gameId: game, displayName: name, joinedAt: Timestamp(Date(timeIntervalSince1970: 0)),
+                buttonsSeen: buttons))
         let revision = PushedRevision(
             collection: .default, id: id, version: Version(time: UInt64(seconds + 1) << 41, source: author),
             isDeleted: false, body: Array(body), receivedAt: MonotonicTime(nanoseconds: seconds * 1_000_000_000))
@@ -134,6 +136,21 @@ import WebSocket
         #expect(try join(ana, "ana", name: "Ana 10")?.message.contains("too often") == true)
         #expect(try join(ana, "ana", name: "Ana 11", at: 6) == nil)
         #expect(try join(ana, "ana", name: "Ana 12", at: 6)?.code == 403)
+    }
+
+    /// The four that a board has are told without using up a name change, at whatever speed.
+    @Test func tellingOfButtonsIsNoNameChange() throws {
+        let ana = try #require(connect(1, as: "ana"))
+        #expect(try join(ana, "ana", name: "ana", buttons: []) == nil)
+        try seat("ana")
+        for index in 0..<10 { #expect(try join(ana, "ana", name: "Ana \(index)", buttons: []) == nil) }
+        for told in [[2], [0, 2], [0, 1, 2], [0, 1, 2, 3]] {
+            #expect(try join(ana, "ana", name: "ana", buttons: told) == nil)
+        }
+        // Nothing new in it, or another name with it: as any other change, of which ten are used up.
+        for (name, told) in [("ana", [0, 1, 2, 3]), ("ana", [1]), ("ana", [7, 8, 9]), ("Ana 10", [0, 1, 2, 3])] {
+            #expect(try join(ana, "ana", name: name, buttons: told)?.message.contains("too often") == true)
+        }
     }
 
     @Test(arguments: [("192.0.2.1", HostLimits.seatsPerAddress), ("127.0.0.1", 20), ("::1", 20)])

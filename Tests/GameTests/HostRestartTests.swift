@@ -1,4 +1,5 @@
 import Documents
+import FoundationEssentials
 import Quiz
 import Testing
 import TestSupport
@@ -47,6 +48,33 @@ struct HostRestartTests {
         let again = try HostedGame(resuming: directory, bootID: "first")
         #expect(again.service.game.standings.map(\.points) == [ruled.result.points, 0])
         #expect(again.updates.elements.allSatisfy { if case .ruled = $0 { false } else { true } })
+    }
+
+    @Test func aPlayerThatWasStoredAndNotSeatedSitsAfterTheRestart() async throws {
+        let first = try HostedGame()
+        let ana = try Peer(first, "Ana")
+        try ana.join(first)
+        try await first.joined(ana.player)
+        await ana.stop()
+        first.service.stop()
+        // As the listener does it; the engine does not hear of it any more.
+        let ben = try PlayerID("Ben")
+        for (player, buttons) in [(ana.player, [2]), (ben, [0, 3])] {
+            let document = Player(
+                gameId: first.id, displayName: player.text, joinedAt: Timestamp(Date(timeIntervalSince1970: 0)),
+                buttonsSeen: buttons)
+            try first.database.collection().save(DocumentID.player(first.id, player).text, document)
+        }
+        try first.end()
+        let host = try HostedGame(resuming: first.directory)
+        try await host.joined(ben)
+        #expect(host.service.game.seats.map(\.player) == [ana.player, ben])
+        #expect(host.service.game.seats.map(\.buttonsSeen) == [[2], [0, 3]])
+        try host.end()
+        // Not a second time.
+        let again = try HostedGame(resuming: first.directory)
+        #expect(again.service.game.seats.count == 2)
+        #expect(again.updates.elements.isEmpty)
     }
 
     @Test func inANewBootTheOpenQuestionIsAskedAgainAndItsAnswersAreVoid() async throws {

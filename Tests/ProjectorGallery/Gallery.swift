@@ -3,7 +3,7 @@ import Projector
 
 /// Shows sample scenes, one by key after the other, to look at them and to test the terminal by hand or by script.
 ///
-/// Space: next scene. 1 to 4: jump to the first four. `c`: a status line on and off. `q`: asks, then quits. Ctrl-C: quits.
+/// Space: next scene, b: the one before. 1 to 4: jump to the first four. `c`: a status line on and off. `q`: asks, then quits. Ctrl-C: quits.
 /// The first argument, a number from 0, is the scene to begin with.
 @main
 enum Gallery {
@@ -23,6 +23,9 @@ enum Gallery {
             switch key {
             case .advance:
                 index += 1
+                projector.show(SampleScenes.scene(index))
+            case .back:
+                index -= 1
                 projector.show(SampleScenes.scene(index))
             case .digit(let digit):
                 index = digit - 1

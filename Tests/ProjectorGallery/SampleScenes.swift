@@ -26,7 +26,10 @@ enum SampleScenes {
             title: "Friday quiz", joinCode: "K7Q2ZP",
             howToJoin: ["Turn your board on: it joins by itself", "or: pulsador player --host 192.168.7.1:18999"],
             players: (0..<players).map {
-                LobbyScene.Player(name: name($0), connected: $0 % 5 != 3)
+                LobbyScene.Player(
+                    name: name($0), connected: $0 % 5 != 3,
+                    buttons: $0 % 4 == 1 ? nil : Set(0..<($0 % 5)),
+                    isFlashing: $0 == 4)
             },
             notice: players == 0 ? "Waiting for the first board" : nil)
     }

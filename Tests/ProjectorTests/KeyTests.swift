@@ -13,7 +13,9 @@ import Testing
         arguments: [
             (" ", ProjectorKey.advance), ("\r", .advance), ("\n", .advance), ("n", .advance), ("N", .advance),
             ("\u{1B}[C", .advance), ("\u{1B}OC", .advance), ("\u{1B}[6~", .advance), ("c", .close), ("q", .quit),
-            ("\u{3}", .quit), ("1", .digit(1)), ("4", .digit(4)),
+            ("\u{3}", .quit), ("1", .digit(1)), ("4", .digit(4)), ("b", .back), ("\u{1B}[D", .back),
+            ("\u{1B}OD", .back),
+            ("\u{1B}[5~", .back), ("\u{7F}", .back),
         ])
     func plain(text: String, key: ProjectorKey) {
         #expect(keys(text) == [key])
@@ -29,7 +31,9 @@ import Testing
     @Test("While a question is shown only its answers and Ctrl-C count")
     func asking() {
         #expect(
-            keys("qc 1\r\u{1B}[CyNn\u{3}", asking: true) == [.confirm(true), .confirm(false), .confirm(false), .quit])
+            keys("qc 1b\r\u{1B}[C\u{1B}[DyNn\u{3}", asking: true) == [
+                .confirm(true), .confirm(false), .confirm(false), .quit,
+            ])
     }
 
     @Test("However the bytes are cut, the keys are the same", arguments: 0...16)

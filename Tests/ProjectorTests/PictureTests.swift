@@ -39,6 +39,36 @@ import Testing
         #expect(drawn(.lobby(unshowable), 80, 24).contains("Join code: ABCDEFABCDEFABCDEF"))
     }
 
+    @Test("Buttons that were pressed are ticked off, those of a player that tells none are not shown")
+    func ticks() throws {
+        let players = [
+            LobbyScene.Player(name: "Ana", buttons: [0, 3]), LobbyScene.Player(name: "Phone"),
+            LobbyScene.Player(name: "Bea", buttons: [], isFlashing: true),
+        ]
+        let scene = Scene.lobby(LobbyScene(title: "t", joinCode: "K7Q2ZP", players: players))
+        for (width, height) in Self.sizes {
+            let lines = drawn(scene, width, height).split(separator: "\n")
+            let ana = try #require(lines.first { $0.contains("Ana") })
+            #expect(ana.contains("1··4"))
+            #expect(lines.contains { $0.contains("Bea") && $0.contains("····") })
+            #expect(lines.joined().components(of: "·").count - 1 == 6)
+        }
+        #expect(drawn(scene, 80, 24).contains("Press each of your buttons once"))
+        let canvas = Picture(scene: scene).drawn(width: 80, height: 24)
+        let flashing = try #require(canvas.lines.firstIndex { $0.contains("Bea") })
+        #expect(canvas.row(flashing).contains { $0.style == .warning && $0.glyph?.text == "B" })
+    }
+
+    @Test("The hint goes when every board that is here has had all its buttons pressed")
+    func checked() {
+        let players = [
+            LobbyScene.Player(name: "Ana", buttons: [0, 1, 2, 3]), LobbyScene.Player(name: "Phone"),
+            LobbyScene.Player(name: "Bea", connected: false, buttons: []),
+        ]
+        let text = drawn(.lobby(LobbyScene(title: "t", joinCode: "K7Q2ZP", players: players)), 80, 24)
+        #expect(text.contains("1234") && !text.contains("Press each"))
+    }
+
     @Test("Players that do not fit are counted", arguments: sizes)
     func crowd(size: (Int, Int)) throws {
         let text = drawn(.lobby(Samples.lobby(500)), size.0, size.1)

@@ -33,7 +33,8 @@ enum Samples {
         .message(title: hostile, lines: [hostile]),
         .lobby(
             LobbyScene(
-                title: hostile, joinCode: hostile, howToJoin: [hostile], players: [.init(name: hostile)],
+                title: hostile, joinCode: hostile, howToJoin: [hostile],
+                players: [.init(name: hostile, buttons: [-1, 0, 9], isFlashing: true)],
                 notice: hostile)),
         .question(
             QuestionScene(

@@ -10,6 +10,7 @@ struct EdgeLoop {
 
     private var source: (any EdgeSource)?
     private let reopening: EdgeReopening
+    private let handlers: PressHandlers
     private let watch: FolderWatch
     private var detector: PressDetector
     private var edges: [Edge] = []
@@ -17,15 +18,17 @@ struct EdgeLoop {
     /// What was said last of a source that is away, so that the same is said once.
     private var complaint = ""
 
-    init(_ source: any EdgeSource, reopening: EdgeReopening) {
+    init(_ source: any EdgeSource, reopening: EdgeReopening, handlers: PressHandlers) {
         self.source = source
         self.reopening = reopening
+        self.handlers = handlers
         watch = FolderWatch(reopening.folders)
-        detector = PressDetector(levels: [], spike: source.spike, sequence: source.sequence)
+        detector = PressDetector(
+            levels: [], spike: source.spike, hold: handlers.holdTime, sequence: source.sequence)
     }
 
     /// Runs until `wake` is signalled; closes the source.
-    mutating func run(until wake: WakePipe, onContact: (Press) -> Void = { _ in }, handler: (Press) -> Void) {
+    mutating func run(until wake: WakePipe) {
         begin(at: .now())
         while true {
             let due = [detector.deadline, retry?.due].compactMap { $0 }.min()
@@ -35,12 +38,13 @@ struct EdgeLoop {
             let now = MonotonicTime.now()
             let isNews = ready.hasFolderNews && watch.takeNews()
             if source == nil {
-                detector.advance(to: now).forEach(handler)
+                detector.advance(to: now).forEach(handlers.press)
                 reopen(atOnce: isNews, at: now)
             } else {
-                takeEdges(ready, isNews: isNews, at: now).forEach(handler)
-                detector.takeContacts().forEach(onContact)
+                takeEdges(ready, isNews: isNews, at: now).forEach(handlers.press)
+                detector.takeContacts().forEach(handlers.contact)
             }
+            if let hold = handlers.hold { detector.takeHolds().forEach(hold) }
         }
         source?.close()
         source = nil
@@ -51,7 +55,8 @@ struct EdgeLoop {
         guard let source else { return }
         do throws(ButtonsError) {
             let levels = try source.levels()
-            detector = PressDetector(levels: levels, spike: source.spike, sequence: source.sequence)
+            detector = PressDetector(
+                levels: levels, spike: source.spike, hold: handlers.holdTime, sequence: source.sequence)
             retry = nil
             complaint = ""
             reopening.tell(.ready(source.title))
@@ -90,6 +95,7 @@ struct EdgeLoop {
     private mutating func lose(_ error: ButtonsError, at now: MonotonicTime) {
         source?.close()
         source = nil
+        detector.forgetHolds()
         retry = Retry(due: now.advanced(by: ButtonsTuning.firstRetry))
         complain("\(error); waiting until it is back")
     }

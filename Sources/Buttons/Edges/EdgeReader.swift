@@ -7,7 +7,7 @@ final class EdgeReader: Sendable {
         /// Until the thread has it.
         var source: (any EdgeSource)?
         var thread: PanelThread?
-        var onContact: @Sendable (Press) -> Void = { _ in }
+        var handlers = PressHandlers()
         var isStarted = false
         var isStopped = false
     }
@@ -36,9 +36,10 @@ final class EdgeReader: Sendable {
                 return ButtonsError(.alreadyUsed, "a panel starts once; make a new one", context: name)
             }
             do throws(ButtonsError) {
-                state.thread = try PanelThread(name) { [wake, reopening, onContact = state.onContact] in
-                    var loop = EdgeLoop(source, reopening: reopening)
-                    loop.run(until: wake, onContact: onContact, handler: handler)
+                state.handlers.press = handler
+                state.thread = try PanelThread(name) { [wake, reopening, handlers = state.handlers] in
+                    var loop = EdgeLoop(source, reopening: reopening, handlers: handlers)
+                    loop.run(until: wake)
                 }
             } catch {
                 return error
@@ -52,7 +53,12 @@ final class EdgeReader: Sendable {
 
     /// As `ButtonPanel.onContact`.
     func onContact(_ handler: @escaping @Sendable (Press) -> Void) {
-        state.withLock { $0.onContact = handler }
+        state.withLock { $0.handlers.contact = handler }
+    }
+
+    /// As `ButtonPanel.onHold`.
+    func onHold(_ handler: @escaping @Sendable (Press) -> Void) {
+        state.withLock { $0.handlers.hold = handler }
     }
 
     /// Idempotent; after it no handler runs, unless it is the handler that called it.

@@ -17,11 +17,14 @@ package final class EventPanel: ButtonPanel {
         package init() {}
     }
 
+    /// The device, for a person: `event3 "USB Keypad"`.
+    package let title: String
     private let reader: EdgeReader
 
     /// Opens the device. Throws `ButtonsError` with one line that says what to do. `tell` is called on the panel's thread.
     package init(_ options: Options, tell: @escaping @Sendable (PanelState) -> Void) throws(ButtonsError) {
         let input = try Self.open(options)
+        title = input.title
         reader = try EdgeReader(
             "input events", input,
             reopening: EdgeReopening(
@@ -31,6 +34,10 @@ package final class EventPanel: ButtonPanel {
 
     package func onContact(_ handler: @escaping @Sendable (Press) -> Void) {
         reader.onContact(handler)
+    }
+
+    package func onHold(_ handler: @escaping @Sendable (Press) -> Void) {
+        reader.onHold(handler)
     }
 
     package func start(_ handler: @escaping @Sendable (Press) -> Void) throws {

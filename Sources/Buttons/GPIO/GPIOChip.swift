@@ -47,6 +47,9 @@ package final class GPIOChip {
         }
     }
 
+    /// The version of libgpiod that is at work, such as `2.2.1`.
+    package static var libraryVersion: String { String(cString: cgpio_library_version()) }
+
     /// The paths of this machine's chips, by number.
     package static func paths(in folder: String = "/dev") -> [String] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -75,6 +75,7 @@ enum GPIOConsumer {
     static let buttons = "pulsador"
     static let lamps = "pulsador-lamps"
     static let beeper = "pulsador-beeper"
+    static let all = [buttons, lamps, beeper]
 }
 
 extension GPIOLine.Bias {

@@ -20,6 +20,11 @@ package struct GPIOLine: Hashable, Sendable {
     package let isActiveLow: Bool
     package let bias: Bias
 
+    /// For messages: `17 (GPIO17)`.
+    package var title: String { name.map { "\(offset) (\($0.printable))" } ?? "\(offset)" }
+}
+
+extension GPIOLine {
     /// Copies from a handle, which stays the caller's.
     init(offset: Int, _ handle: OpaquePointer) {
         self.offset = offset
@@ -35,7 +40,4 @@ package struct GPIOLine: Hashable, Sendable {
         default: bias = .unknown
         }
     }
-
-    /// For messages: `17 (GPIO17)`.
-    package var title: String { name.map { "\(offset) (\($0.printable))" } ?? "\(offset)" }
 }

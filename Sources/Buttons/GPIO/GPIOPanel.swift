@@ -46,6 +46,10 @@ package final class GPIOPanel: ButtonPanel {
         reader.onContact(handler)
     }
 
+    package func onHold(_ handler: @escaping @Sendable (Press) -> Void) {
+        reader.onHold(handler)
+    }
+
     package func start(_ handler: @escaping @Sendable (Press) -> Void) throws {
         try reader.start(handler)
     }
@@ -63,7 +67,7 @@ package final class GPIOPanel: ButtonPanel {
         signals.beep(beep)
     }
 
-    private static func open(
+    static func open(
         _ options: Options, tell: (PanelState) -> Void
     ) throws(ButtonsError) -> any EdgeSource {
         let map = options.map

@@ -11,6 +11,11 @@ package protocol ButtonPanel: AnyObject, Sendable {
     /// a millisecond.
     func onContact(_ handler: @escaping @Sendable (Press) -> Void)
 
+    /// Before `start`: lets `handler` know of a press whose button is still down after two seconds, with the time of the
+    /// press, which was reported as every press. A terminal does not tell how long a key is held; it runs on the panel's
+    /// thread.
+    func onHold(_ handler: @escaping @Sendable (Press) -> Void)
+
     /// Stops for good. After it has returned no handler runs any more, unless it is the handler that called it.
     /// Idempotent.
     func stop()
@@ -30,6 +35,7 @@ package protocol ButtonPanel: AnyObject, Sendable {
 
 extension ButtonPanel {
     package func onContact(_ handler: @escaping @Sendable (Press) -> Void) {}
+    package func onHold(_ handler: @escaping @Sendable (Press) -> Void) {}
     package func show(_ pattern: LampPattern) {}
     package func beep(_ beep: Beep) {}
     package func lobbyEntered() {}

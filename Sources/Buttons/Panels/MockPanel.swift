@@ -8,7 +8,7 @@ package final class MockPanel: ButtonPanel {
     private struct State: Sendable {
         var player: ScriptPlayer
         var thread: PanelThread?
-        var onContact: @Sendable (Press) -> Void = { _ in }
+        var handlers = PressHandlers()
         var isStarted = false
         var isStopped = false
     }
@@ -30,7 +30,14 @@ package final class MockPanel: ButtonPanel {
     }
 
     package func onContact(_ handler: @escaping @Sendable (Press) -> Void) {
-        signal.update { $0.onContact = handler }
+        signal.update { $0.handlers.contact = handler }
+    }
+
+    package func onHold(_ handler: @escaping @Sendable (Press) -> Void) {
+        signal.update { state in
+            state.handlers.hold = handler
+            state.player.reportsHolds()
+        }
     }
 
     /// The moments of the script count from here.
@@ -39,6 +46,7 @@ package final class MockPanel: ButtonPanel {
         let mayStart = signal.update { state in
             guard !state.isStarted, !state.isStopped else { return false }
             state.isStarted = true
+            state.handlers.press = handler
             state.player.start(at: now)
             return true
         }
@@ -46,7 +54,7 @@ package final class MockPanel: ButtonPanel {
             throw ButtonsError(.alreadyUsed, "a panel starts once; make a new one", context: "mock panel")
         }
         let thread = try PanelThread("mock panel") { [signal, clock] in
-            Self.run(signal, clock: clock, handler: handler)
+            Self.run(signal, clock: clock)
         }
         let wasStopped = signal.update { state in
             state.thread = thread
@@ -73,21 +81,29 @@ package final class MockPanel: ButtonPanel {
         signal.update { $0.player.questionOpened(index: index, at: now) }
     }
 
-    private static func run(
-        _ signal: TimedSignal<State>, clock: MonotonicClock, handler: @Sendable (Press) -> Void
-    ) {
+    private struct News {
+        let presses: [Press]
+        let contacts: [Press]
+        let holds: [Press]
+        let handlers: PressHandlers
+
+        var isNone: Bool { presses.isEmpty && contacts.isEmpty && holds.isEmpty }
+    }
+
+    private static func run(_ signal: TimedSignal<State>, clock: MonotonicClock) {
         while true {
-            let news: (presses: [Press], contacts: [Press], onContact: @Sendable (Press) -> Void)? = signal.wait {
-                state in
+            let news: News? = signal.wait { state in
                 if state.isStopped { return .done(nil) }
                 let presses = state.player.advance(to: clock.now)
-                let contacts = state.player.takeContacts()
-                return presses.isEmpty && contacts.isEmpty
-                    ? .waitUntil(state.player.deadline) : .done((presses, contacts, state.onContact))
+                let news = News(
+                    presses: presses, contacts: state.player.takeContacts(), holds: state.player.takeHolds(),
+                    handlers: state.handlers)
+                return news.isNone ? .waitUntil(state.player.deadline) : .done(news)
             }
             guard let news else { return }
-            news.presses.forEach(handler)
-            news.contacts.forEach(news.onContact)
+            news.presses.forEach(news.handlers.press)
+            news.contacts.forEach(news.handlers.contact)
+            if let hold = news.handlers.hold { news.holds.forEach(hold) }
         }
     }
 }

@@ -28,6 +28,12 @@ struct ScriptPlayer: Sendable {
         [agenda.last?.time, detector.deadline].compactMap { $0 }.min()
     }
 
+    /// Before the start: long presses are wanted too.
+    mutating func reportsHolds() {
+        guard !isStarted else { return }
+        detector = PressDetector(hold: ButtonsTuning.hold)
+    }
+
     mutating func start(at moment: MonotonicTime) {
         isStarted = true
         schedule(at: moment) { $0 == .start }
@@ -59,6 +65,9 @@ struct ScriptPlayer: Sendable {
 
     /// See `PressDetector.takeContacts`.
     mutating func takeContacts() -> [Press] { detector.takeContacts() }
+
+    /// See `PressDetector.takeHolds`.
+    mutating func takeHolds() -> [Press] { detector.takeHolds() }
 
     private mutating func schedule(at moment: MonotonicTime, _ isDue: (ButtonScript.Trigger) -> Bool) {
         for step in script.steps where isDue(step.trigger) {

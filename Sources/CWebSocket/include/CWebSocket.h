@@ -60,6 +60,9 @@ void cws_loop_wake(cws_loop *_Nonnull loop);
 /// Drops every connection (`closed` is called for each) and frees the loop. Free its timers before.
 void cws_loop_free(cws_loop *_Nonnull loop);
 
+/// The version of the library that is linked, as it calls itself; static. Any thread.
+const char *_Nonnull cws_library_version(void);
+
 /// The last error libwebsockets logged on the calling thread, or an empty string. Valid until the next one.
 const char *_Nonnull cws_last_error(void);
 

@@ -5,10 +5,16 @@ package struct LobbyScene: Sendable, Equatable {
         package var name: String
         /// False while their board is out of reach; the name is then shown as away.
         package var connected: Bool
+        /// Which of the four buttons, from 0, were pressed so far; nil shows none, for a player that does not tell.
+        package var buttons: Set<Int>?
+        /// Stands out for a moment: the person at the board is looking for this row.
+        package var isFlashing: Bool
 
-        package init(name: String, connected: Bool = true) {
+        package init(name: String, connected: Bool = true, buttons: Set<Int>? = nil, isFlashing: Bool = false) {
             self.name = name
             self.connected = connected
+            self.buttons = buttons
+            self.isFlashing = isFlashing
         }
     }
 

@@ -3,7 +3,10 @@ struct LeaderboardScreen: Screen {
     let scene: LeaderboardScene
 
     var keys: [KeyHint] {
-        [KeyHint("space", scene.index + 1 < scene.count ? "next question" : "final result"), .quit]
+        [
+            KeyHint("space", scene.index + 1 < scene.count ? "next question" : "final result"),
+            KeyHint("b", "back to the answer"), .quit,
+        ]
     }
 
     func draw(on canvas: inout Canvas, in area: Rectangle) {

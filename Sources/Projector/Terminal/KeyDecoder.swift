@@ -8,6 +8,8 @@ struct KeyDecoder {
         case ascii(UInt8)
         /// The right arrow, or Page Down.
         case forward
+        /// The left arrow, or Page Up.
+        case backward
     }
 
     private enum State {
@@ -43,20 +45,36 @@ struct KeyDecoder {
             default: return ascii(byte)
             }
         case .single:
-            return byte == UInt8(ascii: "C") ? .forward : nil
+            return Self.arrow(byte)
         case .sequence(let parameters):
             if (0x20...0x3F).contains(byte) {
                 state = .sequence(parameters.count < 2 ? parameters + [byte] : parameters)
-            } else if (byte == UInt8(ascii: "C") && parameters.isEmpty)
-                || (byte == UInt8(ascii: "~") && parameters == [UInt8(ascii: "6")])
-            {
-                return .forward
+            } else if parameters.isEmpty, let stroke = Self.arrow(byte) {
+                return stroke
+            } else if byte == UInt8(ascii: "~"), let stroke = Self.page(parameters) {
+                return stroke
             } else if byte < 0x20 {
                 // No sequence holds a control character: a broken one must not swallow Ctrl-C.
                 return .ascii(byte)
             }
         }
         return nil
+    }
+
+    private static func arrow(_ byte: UInt8) -> Stroke? {
+        switch byte {
+        case UInt8(ascii: "C"): .forward
+        case UInt8(ascii: "D"): .backward
+        default: nil
+        }
+    }
+
+    private static func page(_ parameters: [UInt8]) -> Stroke? {
+        switch parameters {
+        case [UInt8(ascii: "6")]: .forward
+        case [UInt8(ascii: "5")]: .backward
+        default: nil
+        }
     }
 
     private func ascii(_ byte: UInt8) -> Stroke? {

@@ -7,6 +7,8 @@ enum KeyMap {
         switch stroke {
         case .forward:
             return asking ? nil : .advance
+        case .backward:
+            return asking ? nil : .back
         case .ascii(controlC):
             return .quit
         case .ascii(let byte):
@@ -27,6 +29,7 @@ enum KeyMap {
     private static func plain(_ letter: String) -> ProjectorKey? {
         switch letter {
         case " ", "\r", "\n", "n": .advance
+        case "b", "\u{8}", "\u{7F}": .back
         case "c": .close
         case "q": .quit
         case "1", "2", "3", "4": Int(letter).map { .digit($0) }

@@ -14,6 +14,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case question(QuestionID, Question)
     /// An Answer document of this player that is in the board's database.
     case ownAnswer(Answer)
+    /// This player's Player document in a game, as it is in the board's database: the buttons that were pressed in its lobby.
+    case ownPlayer(GameID, buttonsSeen: [Int])
     /// A button, from 0, was pressed: at `edge` by the board's clock, at `claim` by the host's if known.
     case press(button: Int, edge: MonotonicTime, claim: PressClaim?)
     case result(AnswerResult)

@@ -14,6 +14,8 @@ package struct PlayerGame: Hashable, Sendable {
     private var isConnected = false
     private var wasConnected = false
     private var phase: Phase?
+    /// Which buttons were pressed in the lobby of the game.
+    private var buttonsSeen: Set<Int> = []
     // Replication may deliver any of these before the Game document that says which game to follow.
     private var states: [GameID: QuestionState] = [:]
     private var leaderboards: [GameID: Leaderboard] = [:]
@@ -54,7 +56,10 @@ package struct PlayerGame: Hashable, Sendable {
             if let answer = answer(button, edge: edge, claim: claim) {
                 answers[answer.questionId] = answer
                 actions.append(.saveAnswer(answer))
+            } else if let check = check(button) {
+                actions.append(check)
             }
+        case .ownPlayer(let id, let buttons): if id == game { buttonsSeen.formUnion(buttons) }
         case .result(let result): if result.playerId == player { results[result.questionId] = result }
         case .leaderboard(let new): leaderboards[new.gameId] = new
         }
@@ -77,6 +82,15 @@ package struct PlayerGame: Hashable, Sendable {
         }
         game = id
         phase = nil
+        buttonsSeen = []
+    }
+
+    /// What a press in the lobby is worth telling: the first one of each button.
+    private mutating func check(_ button: Int) -> PlayerAction? {
+        guard let game, phase == .lobby, (state?.phase ?? .lobby) == .lobby,
+            (0..<QuizLimits.buttons).contains(button), buttonsSeen.insert(button).inserted
+        else { return nil }
+        return .tellButton(button, seen: buttonsSeen.sorted(), game)
     }
 
     private var state: QuestionState? { game.flatMap { states[$0] } }

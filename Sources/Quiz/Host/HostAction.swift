@@ -12,6 +12,8 @@ package enum HostAction: Hashable, Sendable {
     case publishStandings(scores: [PlayerScore], Leaderboard)
     /// A player has a seat: a new one, or a new name for it. Its sanitised name is given.
     case seated(PlayerID, name: String, isNew: Bool)
+    /// A player has pressed a button, from 0, for the first time in the lobby.
+    case buttonSeen(PlayerID, Int)
     /// A player has no seat.
     case seatRefused(PlayerID, SeatRefusal)
     /// A question was opened: save the documents inside.

@@ -5,8 +5,9 @@ import Timing
 /// Moments need not be in order: an answer carries the time it came off the socket, which may lie before the last tick.
 /// The game's own time never goes back.
 package enum HostEvent: Hashable, Sendable {
-    /// A player asks for a seat, takes it again, or changes name. The name is sanitised here.
-    case seat(PlayerID, name: String, at: MonotonicTime)
+    /// A player asks for a seat, takes it again, changes name, or has pressed more of its buttons in the lobby (from 0; nil
+    /// when it does not tell). Name and buttons are sanitised here.
+    case seat(PlayerID, name: String, buttons: [Int]? = nil, at: MonotonicTime)
     /// The players' connections.
     case connectionUp(PlayerID, at: MonotonicTime)
     case connectionDown(PlayerID, at: MonotonicTime)
@@ -27,7 +28,7 @@ package enum HostEvent: Hashable, Sendable {
     /// The moment of the event.
     package var time: MonotonicTime {
         switch self {
-        case .seat(_, _, let time), .connectionUp(_, let time), .connectionDown(_, let time), .start(let time),
+        case .seat(_, _, _, let time), .connectionUp(_, let time), .connectionDown(_, let time), .start(let time),
             .acknowledgedClose(_, _, let time), .tick(let time), .closeEarly(let time), .next(let time),
             .finish(let time):
             time

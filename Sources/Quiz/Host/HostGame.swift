@@ -61,7 +61,7 @@ package struct HostGame: Hashable, Sendable {
         now = max(now, event.time)
         var actions = passDeadlines()
         switch event {
-        case .seat(let player, let name, _): actions += seat(player, name: name)
+        case .seat(let player, let name, let buttons, _): actions += seat(player, name: name, buttons: buttons)
         case .connectionUp(let player, _): connected.insert(player)
         case .connectionDown(let player, _):
             connected.remove(player)

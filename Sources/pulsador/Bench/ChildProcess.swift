@@ -14,8 +14,8 @@ final class ChildProcess: @unchecked Sendable {
     private var buffer: [UInt8] = []
     private var exitCode: Int32?
 
-    /// Starts `arguments[0]`, found through PATH. Its standard error stays ours.
-    init(_ arguments: [String]) throws {
+    /// Starts `arguments[0]`, found through PATH. Its standard error stays ours, unless it `isSilent`.
+    init(_ arguments: [String], isSilent: Bool = false) throws {
         var pipe: [Int32] = [0, 0]
         guard Glibc.pipe(&pipe) == 0 else { throw CommandError("no pipe can be made") }
         for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -23,6 +23,7 @@ final class ChildProcess: @unchecked Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO)
+        if isSilent { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         // The thread that runs this may have signals blocked or ignored; a child must not inherit that.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

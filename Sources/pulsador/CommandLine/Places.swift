@@ -55,6 +55,15 @@ enum Places {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Who runs this, for commands that a person is told to type.
+    static var userName: String {
+        var entry = passwd()
+        var result: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 4096)
+        guard getpwuid_r(geteuid(), &entry, &buffer, buffer.count, &result) == 0, result != nil else { return "$USER" }
+        return String(cString: entry.pw_name)
+    }
+
     private static var programPath: String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes { bytes in

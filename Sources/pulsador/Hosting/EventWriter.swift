@@ -18,6 +18,7 @@ final class EventWriter: Sendable {
         var text: String?
         var choices: [String]?
         var limitSeconds: Int?
+        var button: Int?
         var choice: Int?
         var correct: Bool?
         var points: Int?
@@ -60,6 +61,8 @@ final class EventWriter: Sendable {
         switch update {
         case .joined(let player, let name): return Line(event: "joined", playerId: player.text, name: name)
         case .renamed(let player, let name): return Line(event: "renamed", playerId: player.text, name: name)
+        case .buttonSeen(let player, let button):
+            return Line(event: "button", playerId: player.text, name: game.name(player), button: button)
         case .refused(let player, let reason):
             return Line(event: "refused", playerId: player.text, reason: reason.rawValue)
         case .connected(let player): return Line(event: "connected", playerId: player.text, name: game.name(player))

@@ -1,3 +1,4 @@
+import Buttons
 import Discovery
 import Documents
 import Game
@@ -11,24 +12,28 @@ struct HostCommand: Command {
     static let summary = "Host a game: boards join over the network, the terminal is the projector"
     static let operands = "PACK"
     static let operandCount = 0...1
-    static let options: [Option] = [
-        .value("name", "TITLE", "title of the game (default: the pack's)"),
-        .value("port", "N", "port to listen on (default 18999; 0 takes a free one)"),
-        .value("database", "DIR", "where the game is kept (default: ~/.local/state/pulsador/host)"),
-        .value("questions", "N", "ask only the first N questions"),
-        .value("seed", "N", "seed of the join code and of shuffled orders (default: random)"),
-        .value("max-players", "N", "seats in the game (default 100)"),
-        .flag("no-advertise", "do not announce the game through Avahi; boards then need --host"),
-        .flag("auto", "run by itself: start 8 s after the last player came, go on after each question"),
-        .value("players", "N", "with --auto: start as soon as N players are in"),
-        .flag("fast", "with --auto: hardly any pauses"),
-        .flag("headless", "no projector; print lines instead"),
-        .flag("json", "with --headless: one JSON object per line"),
-        .flag("resume", "take up the database's last game if it was interrupted; otherwise host PACK, if given"),
-        .config,
-    ]
+    static let options: [Option] =
+        [
+            .value("name", "TITLE", "title of the game (default: the pack's)"),
+            .value("port", "N", "port to listen on (default 18999; 0 takes a free one)"),
+            .value("database", "DIR", "where the game is kept (default: ~/.local/state/pulsador/host)"),
+            .value("questions", "N", "ask only the first N questions"),
+            .value("seed", "N", "seed of the join code and of shuffled orders (default: random)"),
+            .value("max-players", "N", "seats in the game (default 100)"),
+            .flag("no-advertise", "do not announce the game through Avahi; boards then need --host"),
+            .flag("auto", "run by itself: start 8 s after the last player came, go on after each question"),
+            .value("players", "N", "with --auto: start as soon as N players are in"),
+            .flag("fast", "with --auto: hardly any pauses"),
+            .value("buttons", "WHAT", "beside the keyboard: gpio, gpio:CHIP, events, events:DEVICE, or mock:FILE"),
+        ] + ButtonsChoice.options + [
+            .flag("headless", "no projector; print lines instead"),
+            .flag("json", "with --headless: one JSON object per line"),
+            .flag("resume", "take up the database's last game if it was interrupted; otherwise host PACK, if given"),
+            .config,
+        ]
     static let details = """
-        Keys: space starts and goes on, c closes the question early, q quits.
+        Keys: space starts and goes on, b goes back to the answer, c closes the question early, q quits. Four buttons do
+        the same, in the order of the pin map: next, close, back, and quit when it is held for two seconds.
         A game that was interrupted, by a power cut too, goes on with --resume: same seats, same scores.
         """
     static let example = "pulsador host deploy/packs/english.quiz.json"
@@ -40,6 +45,7 @@ struct HostCommand: Command {
     private let maxPlayers: Int
     private let pace: Pace
     private let isHeadless: Bool
+    private let buttons: ButtonsChoice?
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
@@ -54,7 +60,9 @@ struct HostCommand: Command {
         }
         guard isHeadless || !arguments.flag("json") else { throw UsageError("--json goes with --headless") }
         let isAutomatic = arguments.flag("auto")
-        guard isAutomatic || !isHeadless else {
+        let buttons = try ButtonsChoice(arguments, hasSignals: false)
+        self.buttons = buttons.isKeyboard ? nil : buttons
+        guard isAutomatic || !isHeadless || !buttons.isKeyboard else {
             throw UsageError("--headless has no keys to start with; add --auto")
         }
         guard isAutomatic || (!arguments.flag("fast") && arguments.string("players") == nil) else {
@@ -72,11 +80,17 @@ struct HostCommand: Command {
         settings.seatLimit = maxPlayers
         // A pack that cannot be played is told of before there is a database.
         let game = arguments.flag("resume") ? nil : try newGame(settings)
+        let hardware = HardwareNotice()
+        let buttons = try buttons.map { try HostButtons($0) { hardware.take($0) } }
+        defer { buttons?.stop() }
         let database = try openDatabase(arguments.string("database") ?? "\(Places.state)/host")
         var configuration = HostService.Configuration(database: database)
         configuration.port = port
-        let stage = Stage(pace: pace, howToJoin: { port in Self.howToJoin(port: port) })
-        let run = HostRun(stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json"))
+        let stage = Stage(
+            pace: pace, hasButtons: buttons != nil, howToJoin: { port in Self.howToJoin(port: port) })
+        let run = HostRun(stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json")) { update, _ in
+            buttons?.take(update)
+        }
         let service: HostService
         if let game {
             service = try HostService.new(game, configuration, onDocumentError: complain) { run.take($0, $1) }
@@ -96,6 +110,10 @@ struct HostCommand: Command {
                 stage.round()
                 service.round()
             }
+            hardware.show { [isHeadless] text in
+                if isHeadless { if let text { Output.note("pulsador: \(text)") } } else { stage.say(text) }
+            }
+            try buttons?.start { stage.press($0) }
             guard !arguments.flag("no-advertise") else { return }
             publisher = advertise(service.game, port: port, stage)
         }

@@ -69,6 +69,7 @@ final class HostRun: Sendable {
     private func narrate(_ update: HostUpdate, _ game: HostGame) {
         switch update {
         case .joined(_, let name): Output.line("\(name) is in")
+        case .buttonSeen(let player, let button): Output.line("   \(game.name(player) ?? "?"): button \(button + 1)")
         case .opened(let opened): Output.line("\(opened.index + 1). \(opened.question.text.printable)")
         case .ruled(let ruled, _):
             let mark = ruled.result.isCorrect ? "right" : "wrong"

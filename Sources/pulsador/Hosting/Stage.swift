@@ -21,6 +21,7 @@ final class Stage: @unchecked Sendable {
     private let howToJoin: @Sendable (_ port: Int) -> [String]
     private let onPlayerKey: @Sendable (Int) -> Void
     private let answersByKeyboard: Bool
+    private let hasButtons: Bool
     private let queue = DispatchQueue(label: "stage")
     private let ending: AsyncStream<Void>.Continuation
     private let ended: AsyncStream<Void>
@@ -32,17 +33,21 @@ final class Stage: @unchecked Sendable {
     private var pointsBefore: [PlayerID: Int] = [:]
     private var notice: String?
     private var lastJoin: MonotonicTime?
+    private var flashes = RowFlashes()
     private var isAsking = false
     private var isOver = false
     private var timer: UInt64 = 0
 
     /// `onPlayerKey` gets the keys 1 to 4, from 0, for a player who shares the host's keyboard.
+    /// `hasButtons` says that `press` is going to be called.
     init(
-        pace: Pace, answersByKeyboard: Bool = false, howToJoin: @escaping @Sendable (Int) -> [String] = { _ in [] },
+        pace: Pace, answersByKeyboard: Bool = false, hasButtons: Bool = false,
+        howToJoin: @escaping @Sendable (Int) -> [String] = { _ in [] },
         onPlayerKey: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.pace = pace
         self.answersByKeyboard = answersByKeyboard
+        self.hasButtons = hasButtons
         self.howToJoin = howToJoin
         self.onPlayerKey = onPlayerKey
         (ended, ending) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -51,8 +56,7 @@ final class Stage: @unchecked Sendable {
     /// Opens the projector, which takes over the terminal until `close`. Throws `ProjectorError`.
     func open() throws {
         let projector = try Projector { [weak self] key in
-            guard let self else { return }
-            queue.async { self.take(key) }
+            self?.press(key)
         }
         queue.sync { self.projector = projector }
     }
@@ -89,6 +93,11 @@ final class Stage: @unchecked Sendable {
         }
     }
 
+    /// What a key, or a button beside the keyboard, asks for. From any thread.
+    func press(_ key: ProjectorKey) {
+        queue.async { [self] in take(key) }
+    }
+
     /// A line for the bottom of the screen.
     func say(_ text: String?) {
         queue.async { [self] in
@@ -112,6 +121,7 @@ final class Stage: @unchecked Sendable {
     private func take(_ update: HostUpdate, _ game: HostGame) {
         switch update {
         case .joined: lastJoin = service?.now
+        case .buttonSeen(let player, _): flashes.begin(player, at: now)
         case .opened:
             interlude = .none
             pointsBefore = Dictionary(uniqueKeysWithValues: game.standings.map { ($0.player, $0.points) })
@@ -124,25 +134,38 @@ final class Stage: @unchecked Sendable {
     }
 
     private func take(_ key: ProjectorKey) {
+        guard !isAsking else { return answer(key) }
         switch key {
         case .advance: advance()
+        case .back: goBack()
         case .close: service?.handle(.closeEarly(at: now))
         case .quit: quit()
-        case .confirm(let yes):
-            let wasAsking = isAsking
-            isAsking = false
-            if yes, wasAsking { finish() }
         case .digit(let digit): onPlayerKey(digit - 1)
-        case .resize: break
+        case .confirm, .resize: break
         }
     }
 
+    /// While the question whether to quit is on the screen. Who asks to quit once more has answered it.
+    private func answer(_ key: ProjectorKey) {
+        switch key {
+        case .confirm(true), .quit: finish()
+        case .confirm(false), .back:
+            isAsking = false
+            projector?.withdrawQuestion()
+        case .advance, .close, .digit, .resize: break
+        }
+    }
+
+    /// Asks first, unless nothing would be lost or nobody could see the question.
     private func quit() {
-        guard let game, game.stage != .lobby || !game.seats.isEmpty, game.stage != .finished, !isAsking else {
+        guard let projector, let game, game.stage != .lobby || !game.seats.isEmpty, game.stage != .finished else {
             return finish()
         }
         isAsking = true
-        projector?.ask("Really quit? The game can be taken up again with --resume. (y/n)")
+        projector.ask(
+            hasButtons
+                ? "Really quit? --resume goes on. Buttons: hold again, or back"
+                : "Really quit? The game can be taken up again with --resume. (y/n)")
     }
 
     private func advance() {
@@ -166,6 +189,14 @@ final class Stage: @unchecked Sendable {
         } else {
             service?.handle(.next(at: now))
         }
+    }
+
+    /// From the leaderboard to the reveal, for whoever asks what the answer was.
+    private func goBack() {
+        guard case .leaderboard(let reveal) = interlude else { return }
+        interlude = .reveal(reveal)
+        draw()
+        plan()
     }
 
     private func isLast(_ reveal: Reveal) -> Bool {
@@ -199,7 +230,11 @@ final class Stage: @unchecked Sendable {
         case .asking, .closing:
             guard projector != nil else { return nil }
             return (.milliseconds(100), { [self] in redraw() })
-        case .lobby: return lobbyStep(game)
+        case .lobby:
+            let flash = projector == nil ? nil : flashes.nextChange(after: now)
+            let step = lobbyStep(game)
+            guard let flash, step.map({ now.duration(to: flash) < $0.0 }) ?? true else { return step }
+            return (now.duration(to: flash), { [self] in redraw() })
         case .closed:
             let wait = if case .leaderboard = interlude { pace.leaderboard } else { pace.reveal }
             guard let wait else { return nil }
@@ -239,7 +274,9 @@ final class Stage: @unchecked Sendable {
         switch game.stage {
         case .lobby:
             let players = game.seats.map { seat in
-                LobbyScene.Player(name: seat.name, connected: game.connected.contains(seat.player))
+                LobbyScene.Player(
+                    name: seat.name, connected: game.connected.contains(seat.player),
+                    buttons: seat.buttonsSeen.map(Set.init), isFlashing: flashes.isOn(seat.player, at: now))
             }
             return .lobby(
                 LobbyScene(

@@ -3,23 +3,29 @@ import Buttons
 
 /// What a board's player presses, as the command line says.
 struct ButtonsChoice: Sendable {
-    private enum Kind {
+    enum Kind {
         case keyboard
         case mock(String)
         case gpio(GPIOChipName?)
         case events(String?)
     }
 
-    private let kind: Kind
+    let kind: Kind
     private let board: String?
     private let hasLamps: Bool
     private let hasSound: Bool
     private let keys: KeyMap?
     private let grabs: Bool
 
-    /// Throws `UsageError`.
-    init(_ arguments: Arguments) throws {
-        let text = arguments.string("buttons") ?? "keyboard"
+    static let options: [Option] = [
+        .value("board", "BOARD", "pin map for gpio: a name or a FILE (default: the one of this machine)"),
+        .value("keys", "KEYS", "four keys for events, such as KEY_A,KEY_B,KEY_C,KEY_D (default: 1 to 4, or BTN_…)"),
+        .flag("grab", "with events: keep the keys from everybody else"),
+    ]
+
+    /// Without `hasSignals` the lamps and the beeper are left alone. Throws `UsageError`.
+    init(_ arguments: Arguments, hasSignals: Bool = true, default fallback: String = "keyboard") throws {
+        let text = arguments.string("buttons") ?? fallback
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let detail = parts.count > 1 ? parts[1] : nil
         switch (parts[0], detail) {
@@ -35,8 +41,8 @@ struct ButtonsChoice: Sendable {
                     + "'\(text.printable)'")
         }
         board = arguments.string("board")
-        hasLamps = try arguments.position("lamps", default: true)
-        hasSound = try arguments.position("sound", default: true)
+        hasLamps = try hasSignals && arguments.position("lamps", default: true)
+        hasSound = try hasSignals && arguments.position("sound", default: true)
         grabs = arguments.flag("grab")
         do {
             keys = try arguments.string("keys").map { try KeyMap(parsing: $0, context: arguments.title("keys")) }
@@ -57,12 +63,7 @@ struct ButtonsChoice: Sendable {
             }
             return try TerminalPanel(onGone: onGone)
         case .mock(let file): return try MockPanel(file: file)
-        case .gpio(let chip):
-            var options = GPIOPanel.Options(map: try map())
-            options.chip = chip
-            options.hasLamps = hasLamps
-            options.hasSound = hasSound
-            return try GPIOPanel(options, tell: tell)
+        case .gpio: return try GPIOPanel(try pins(), tell: tell)
         case .events(let device):
             var options = EventPanel.Options()
             options.device = device
@@ -70,6 +71,37 @@ struct ButtonsChoice: Sendable {
             options.grabs = grabs
             return try EventPanel(options, tell: tell)
         }
+    }
+
+    /// What is opened on the pins: by the map that was named, or that fits this machine. Throws `ButtonsError`.
+    func pins() throws -> GPIOPanel.Options {
+        var options = GPIOPanel.Options(map: try map())
+        if case .gpio(let chip) = kind { options.chip = chip }
+        options.hasLamps = hasLamps
+        options.hasSound = hasSound
+        return options
+    }
+
+    /// What it is, for a person.
+    var words: String {
+        switch kind {
+        case .keyboard: "the keys 1 to 4 of this terminal"
+        case .mock(let file): "the script \(file)"
+        case .gpio(let chip): "the pins" + (chip.map { " of \($0.text)" } ?? "")
+        case .events(let device): device ?? "the keys of an input device"
+        }
+    }
+
+    /// Whether it is the keyboard, which a host has anyway.
+    var isKeyboard: Bool {
+        if case .keyboard = kind { true } else { false }
+    }
+
+    /// What the four buttons do on a host's board: as the pin map says, or in the usual order without one. Throws
+    /// `ButtonsError`.
+    func hostKeys() throws -> [PinMap.HostKey] {
+        if case .gpio = kind { return try map().hostKeys }
+        return board == nil ? PinMap.HostKey.allCases : try map().hostKeys
     }
 
     private func map() throws -> PinMap {

@@ -13,21 +13,21 @@ import WebSocket
 struct PlayerCommand: Command {
     static let name = "player"
     static let summary = "Be a board: join a game and answer with four buttons"
-    static let options: [Option] = [
-        .value("name", "NAME", "name on the leaderboard (default: this machine's)"),
-        .value("host", "HOST:PORT", "where the game is (default: look for it on the network)"),
-        .value("game", "GAME", "which game, when there are several: its title, or the beginning of its id"),
-        .value("buttons", "WHAT", "gpio, gpio:CHIP, events, events:DEVICE, keyboard, or mock:FILE (default: keyboard)"),
-        .value("board", "BOARD", "pin map for gpio: a name or a FILE (default: the one of this machine)"),
-        .value("keys", "KEYS", "four keys for events, such as KEY_A,KEY_B,KEY_C,KEY_D (default: 1 to 4, or BTN_…)"),
-        .value("lamps", "on|off", "lamps of the pin map (default: on)"),
-        .value("sound", "on|off", "beeper of the pin map (default: on)"),
-        .flag("grab", "with events: keep the keys from everybody else"),
-        .value("database", "DIR", "where the board keeps its identity and answers"),
-        .flag("once", "end when the game is over"),
-        .flag("json", "one JSON object per line for what happens"),
-        .config,
-    ]
+    static let options: [Option] =
+        [
+            .value("name", "NAME", "name on the leaderboard (default: this machine's)"),
+            .value("host", "HOST:PORT", "where the game is (default: look for it on the network)"),
+            .value("game", "GAME", "which game, when there are several: its title, or the beginning of its id"),
+            .value(
+                "buttons", "WHAT", "gpio, gpio:CHIP, events, events:DEVICE, keyboard, or mock:FILE (default: keyboard)"),
+        ] + ButtonsChoice.options + [
+            .value("lamps", "on|off", "lamps of the pin map (default: on)"),
+            .value("sound", "on|off", "beeper of the pin map (default: on)"),
+            .value("database", "DIR", "where the board keeps its identity and answers"),
+            .flag("once", "end when the game is over"),
+            .flag("json", "one JSON object per line for what happens"),
+            .config,
+        ]
     static let details = """
         The board keeps its identity in its database (default: ~/.local/state/pulsador/player-NAME): restarted, it takes
         its seat again with its score. The host may be started later or go away: the board comes back by itself.

@@ -12,6 +12,7 @@ final class PlayerVoice: Sendable {
         var gameId: String?
         var title: String?
         var index: Int?
+        var button: Int?
         var choice: Int?
         var correct: Bool?
         var points: Int?
@@ -95,6 +96,7 @@ final class PlayerVoice: Sendable {
             say(
                 Line(event: "answered", choice: answer.selectedChoiceIndex),
                 "you chose \(answer.selectedChoiceIndex + 1)")
+        case .buttonSeen(let button): say(Line(event: "button", button: button), "button \(button + 1) works")
         case .refused(let reason):
             say(Line(event: "refused", reason: reason), "the host refuses: \(reason.printable)")
         case .result(let result):
