@@ -16,8 +16,6 @@ package final class HostEngine: @unchecked Sendable {
     /// How long a database that failed is left alone before the next try.
     private static let retryInterval = Duration.seconds(2)
 
-    private static let onQueue = DispatchSpecificKey<Void>()
-
     private enum Input: Sendable {
         case event(HostEvent)
         case documents([DocumentChange])
@@ -34,6 +32,7 @@ package final class HostEngine: @unchecked Sendable {
     let documents: Collection
     let clock: any TimeSource
     private let queue = DispatchQueue(label: "host-engine", qos: .userInteractive)
+    private let onQueue = DispatchSpecificKey<Void>()
     private let inbox = Mutex(Inbox())
     private let published: Mutex<HostGame>
     private let observation: Mutex<Observation?> = Mutex(nil)
@@ -58,7 +57,7 @@ package final class HostEngine: @unchecked Sendable {
         self.onUpdate = onUpdate
         documents = try database.collection()
         published = Mutex(game)
-        queue.setSpecific(key: Self.onQueue, value: ())
+        queue.setSpecific(key: onQueue, value: ())
     }
 
     /// The game as it was last committed.
@@ -107,7 +106,7 @@ package final class HostEngine: @unchecked Sendable {
         }
         guard mustWake else { return }
         // What the engine itself commits, it hears of on its own queue, and cannot wait for.
-        if isPrompt, DispatchQueue.getSpecific(key: Self.onQueue) == nil {
+        if isPrompt, DispatchQueue.getSpecific(key: onQueue) == nil {
             queue.sync { drain() }
         } else {
             queue.async { self.drain() }

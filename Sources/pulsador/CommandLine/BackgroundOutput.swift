@@ -3,7 +3,9 @@ import Synchronization
 
 /// Writes lines on a thread of its own, in their order, for commands that must not wait for whoever reads them: a pager
 /// or a stopped terminal would stop the game.
-final class BackgroundOutput: Sendable {
+final class BackgroundOutput: @unchecked Sendable {
+    // SAFETY: `onQueue` never changes, and is not Sendable only to Swift 6.0; the rest is.
+
     private struct State {
         var waitingBytes = 0
         var lostLines = 0
