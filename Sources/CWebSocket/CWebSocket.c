@@ -39,6 +39,9 @@ struct cws_loop {
     // protocols[1] bears the name the handshake under way was given: libwebsockets looks for it among those offered.
     struct lws_protocols protocols[3];
     char chosen[protocol_limit + 1];
+#if LWS_LIBRARY_VERSION_NUMBER >= 4003000
+    lws_log_cx_t log;
+#endif
 };
 
 struct cws_listener {
@@ -385,6 +388,11 @@ static int handle(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 
 // MARK: The loop
 
+static void prepare_process(void) {
+    signal(SIGPIPE, SIG_IGN);
+    lws_set_log_level(LLL_ERR, note_error);
+}
+
 cws_loop *cws_loop_new(const struct cws_callbacks *callbacks) {
     struct cws_loop *loop = calloc(1, sizeof *loop);
     if (!loop) return NULL;
@@ -397,8 +405,8 @@ cws_loop *cws_loop_new(const struct cws_callbacks *callbacks) {
         loop->protocols[n].callback = handle;
         loop->protocols[n].rx_buffer_size = receive_buffer;
     }
-    signal(SIGPIPE, SIG_IGN);
-    lws_set_log_level(LLL_ERR, note_error);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, prepare_process);
 
     struct lws_context_creation_info info;
     memset(&info, 0, sizeof info);
@@ -416,6 +424,13 @@ cws_loop *cws_loop_new(const struct cws_callbacks *callbacks) {
     info.http_proxy_address = "";
     struct rlimit limit;
     if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur > descriptor_limit) info.fd_limit_per_thread = 4096;
+#if LWS_LIBRARY_VERSION_NUMBER >= 4003000
+    // A log counts, without a lock, the contexts and connections that write to it, and a wrong count ends the process:
+    // loops on several threads must not share the process's.
+    loop->log.u.emit = note_error;
+    loop->log.lll_flags = LLL_ERR;
+    info.log_cx = &loop->log;
+#endif
 
     last_error[0] = 0;
     loop->context = lws_create_context(&info);

@@ -16,8 +16,6 @@ package final class HostEngine: @unchecked Sendable {
     /// How long a database that failed is left alone before the next try.
     private static let retryInterval = Duration.seconds(2)
 
-    private let onQueue = DispatchSpecificKey<Void>()
-
     private enum Input: Sendable {
         case event(HostEvent)
         case documents([DocumentChange])
@@ -34,6 +32,7 @@ package final class HostEngine: @unchecked Sendable {
     let documents: Collection
     let clock: any TimeSource
     private let queue = DispatchQueue(label: "host-engine", qos: .userInteractive)
+    private let onQueue = DispatchSpecificKey<Void>()
     private let inbox = Mutex(Inbox())
     private let published: Mutex<HostGame>
     private let observation: Mutex<Observation?> = Mutex(nil)

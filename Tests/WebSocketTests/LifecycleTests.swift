@@ -184,4 +184,24 @@ struct LifecycleTests {
             #expect(await probe.next() == .message([1]))
         }
     }
+
+    // libwebsockets 4.3 ended the process now and then when two threads' loops shared one log; see CWebSocket.c.
+    @Test("loops on several threads do not meet") func loopsOnSeveralThreads() async throws {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let harness = try Harness(echoes: true)
+                    for _ in 0..<100 {
+                        let (client, probe, seat) = try await harness.open()
+                        client.drop()
+                        #expect(await probe.next() == .close(.dropped))
+                        _ = await seat.probe.end()
+                    }
+                    return 100
+                }
+            }
+            let rounds = try await group.reduce(0, +)
+            #expect(rounds == 400)
+        }
+    }
 }

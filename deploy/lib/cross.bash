@@ -186,10 +186,10 @@ in_tools() {
         --setenv LANG C.UTF-8 --die-with-parent "${options[@]}" "$@"
 }
 
-# cross_swift DEBIAN ARCH SWIFT-BUILD-OPTION…: one Swift build. Its files are in .build/cross/debian-N-ARCH.
+# cross_swift DIRECTORY DEBIAN ARCH SWIFT-BUILD-OPTION…: one Swift build, into a directory of the project.
 cross_swift() {
-    local debian=$1 arch=$2 directory=.build/cross/debian-$1-$2
-    shift 2
+    local directory=$1 debian=$2 arch=$3
+    shift 3
     # SwiftPM does not see that an SDK has changed.
     if ! cmp --silent "$(sdk_of "$debian" "$arch")/.recipe" "$directory/.recipe"; then
         rm -rf "$directory"
@@ -205,7 +205,7 @@ cross_swift() {
 cross_program() {
     local debian=$1 arch=$2 built directory=.build/cross/debian-$1-$2 tool
     shift 2
-    cross_swift "$debian" "$arch" --configuration release --static-swift-stdlib --product pulsador "$@" \
+    cross_swift "$directory" "$debian" "$arch" --configuration release --static-swift-stdlib --product pulsador "$@" \
         || fail "the build for Debian $debian, $arch, failed; the compiler's messages are above"
     built=$directory/$(triple_of "$arch")/release/pulsador
     tool=$(multiarch_of "$arch")
@@ -213,11 +213,21 @@ cross_program() {
         # shellcheck disable=SC2016  # for the inner shell
         in_tools --chdir "/src/$directory" -- sh -ec '
             "$0-objcopy" --only-keep-debug --compress-debug-sections "$1" pulsador.debug
-            "$0-strip" --strip-all -o pulsador.new "$1"
+            "$0-strip" --strip-all --remove-section=.comment --remove-section=.note -o pulsador.new "$1"
             "$0-objcopy" --add-gnu-debuglink=pulsador.debug pulsador.new' "$tool" "/src/$built" \
             || fail "could not strip $built (see above)"
         mv "$directory/pulsador.new" "$directory/pulsador"
     fi
+}
+
+# cross_tests DEBIAN ARCH [SWIFT-BUILD-OPTION…]: builds the test bundle below .build/cross/debian-N-ARCH-tests. With
+# optimization: emulated, the debug build's tests of random input would take an hour.
+cross_tests() {
+    local debian=$1 arch=$2
+    shift 2
+    cross_swift ".build/cross/debian-$debian-$arch-tests" "$debian" "$arch" --configuration release --build-tests \
+        -Xswiftc -enable-testing -Xlinker -rpath -Xlinker "/$swift_home-$arch/lib/swift/linux" "$@" \
+        || fail "the tests do not build for Debian $debian, $arch; the compiler's messages are above"
 }
 
 # on_target DEBIAN ARCH [BUBBLEWRAP OPTION…] -- COMMAND…: runs a program that was built for that Debian, with its
@@ -235,5 +245,7 @@ on_target() {
         arm64) emulator=qemu-aarch64 ;;
         amd64) emulator=qemu-x86_64 ;;
     esac
-    in_tools "${options[@]}" -- "$emulator" -L "$sysroot" "$@"
+    # With its libraries by name: the loader's own list of them is that of the tools.
+    in_tools "${options[@]}" -- "$emulator" -L "$sysroot" \
+        -E "LD_LIBRARY_PATH=$sysroot/usr/lib/$(multiarch_of "$arch"):$sysroot/lib/$(multiarch_of "$arch")" "$@"
 }

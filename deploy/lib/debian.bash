@@ -48,6 +48,9 @@ apt_options() {
         | sed -n 's/^\(Acquire::\(https\?::Proxy\|Check-Valid-Until\)[^ ]* .*\);$/--aptopt=\1/p'
 }
 
+# What mmdebstrap is started with, for trees whose programs this machine starts only in namespaces made for it.
+entering=()
+
 # debstrap NAME OUTPUT RELEASE ARGUMENTS…: mmdebstrap with this machine's archive. NAME is for messages.
 debstrap() {
     local name=$1 output=$2 release=$3 options mirror log=$cache/mmdebstrap.log status=0
@@ -56,7 +59,7 @@ debstrap() {
     mapfile -t options < <(apt_options)
     # On a terminal its own progress is shown; elsewhere that would only fill a log.
     [[ -t 2 ]] || options+=(--quiet)
-    mmdebstrap --format=tar --aptopt='Acquire::Languages "none"' --aptopt='Acquire::Retries "3"' \
+    "${entering[@]}" mmdebstrap --format=tar --aptopt='Acquire::Languages "none"' --aptopt='Acquire::Retries "3"' \
         --dpkgopt=force-unsafe-io "${options[@]}" "$@" \
         "$release" "$output" "deb [signed-by=$keyring] $mirror $release main" 2> >(tee "$log" >&2) || status=$?
     ((status == 0)) || fail "could not get $name: $(grep -E '^(E:|error)' "$log" | tail -n 1 || true) (see $log)"

@@ -4,8 +4,7 @@ import Synchronization
 /// Writes lines on a thread of its own, in their order, for commands that must not wait for whoever reads them: a pager
 /// or a stopped terminal would stop the game.
 final class BackgroundOutput: @unchecked Sendable {
-    // SAFETY: `onQueue` is never changed and only names the queue; Swift 6.0's Dispatch does not call its type Sendable. The
-    // rest is Sendable by itself.
+    // SAFETY: `onQueue` never changes, and is not Sendable only to Swift 6.0; the rest is.
 
     private struct State {
         var waitingBytes = 0
