@@ -33,7 +33,7 @@ enum Samples {
         .message(title: hostile, lines: [hostile]),
         .lobby(
             LobbyScene(
-                title: hostile, joinCode: hostile, howToJoin: [hostile], players: [.init(name: hostile)],
+                title: hostile, joinCode: hostile, howToJoin: [hostile], players: [.init(name: hostile, link: hostile)],
                 notice: hostile)),
         .question(
             QuestionScene(

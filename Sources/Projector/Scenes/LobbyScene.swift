@@ -5,10 +5,13 @@ package struct LobbyScene: Sendable, Equatable {
         package var name: String
         /// False while their board is out of reach; the name is then shown as away.
         package var connected: Bool
+        /// How the connection is doing, in a word or two; shown where there is room for it.
+        package var link: String?
 
-        package init(name: String, connected: Bool = true) {
+        package init(name: String, connected: Bool = true, link: String? = nil) {
             self.name = name
             self.connected = connected
+            self.link = link
         }
     }
 

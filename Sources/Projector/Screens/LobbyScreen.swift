@@ -41,23 +41,9 @@ struct LobbyScreen: Screen {
             canvas.line("Waiting for players", in: area, .plain, .center)
             return
         }
-        let labels = scene.players.map { $0.connected ? $0.name : "\($0.name) (away)" }
-        let widest = labels.map { TextLayout.width(PlainText.glyphs($0)) }.max() ?? 0
-        let cell = min(area.width, max(12, min(widest, 30) + 3))
-        let columns = max(1, min(area.width / cell, scene.players.count))
-        let grid = area.centered(columns: columns * cell)
-        let places = columns * area.height
-        let shown = labels.count <= places ? labels.count : max(0, places - 1)
-        for index in 0..<min(labels.count, shown + 1) {
-            let place = Rectangle(
-                x: grid.x + index % columns * cell, y: grid.y + index / columns, width: cell - 1,
-                height: index / columns < grid.height ? 1 : 0)
-            if index < shown {
-                let style = scene.players[index].connected ? Style.strong : .dim
-                canvas.line(labels[index], in: place, style, columns == 1 ? .center : .left)
-            } else {
-                canvas.line("+\(labels.count - shown) more", in: place, .plain, columns == 1 ? .center : .left)
-            }
-        }
+        // What is known of the links goes first when not everybody fits.
+        let full = PlayerGrid(scene.players, in: area, showsLinks: true)
+        let grid = full.isComplete ? full : PlayerGrid(scene.players, in: area, showsLinks: false)
+        grid.draw(on: &canvas)
     }
 }

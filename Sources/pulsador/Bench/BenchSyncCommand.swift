@@ -70,7 +70,8 @@ struct BenchSyncCommand: Command {
         }
         defer { withExtendedLifetime(interruption) {} }
         let plan = BenchPlan(
-            program: "/proc/self/exe", directory: directory, boards: boards, changes: changes, documents: documents, crowd: peers)
+            program: "/proc/self/exe", directory: directory, boards: boards, changes: changes, documents: documents,
+            crowd: peers)
         var report = Report()
         if parts.contains("latency") {
             for peers in [1, 200] {
