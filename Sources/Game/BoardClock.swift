@@ -8,6 +8,8 @@ final class BoardClock: Sendable {
     private struct State {
         var sync = ClockSync()
         var isPlaying = false
+        /// The stretch of the board's clock in which the open question was asked.
+        var askedIn: String?
         var ask: @Sendable () -> Void = {}
     }
 
@@ -30,8 +32,14 @@ final class BoardClock: Sendable {
         case .ready: rounds.start()
         case .answered(let exchange):
             let epoch = epoch()
-            state.withLock { $0.sync.take(exchange, epoch: epoch) }
-        case .asked, .failed: break
+            state.withLock { state in
+                // A board that was suspended meanwhile does not know how long the answer took.
+                if state.askedIn == epoch { state.sync.take(exchange, epoch: epoch) }
+            }
+        case .asked:
+            let epoch = epoch()
+            state.withLock { $0.askedIn = epoch }
+        case .failed: break
         }
     }
 

@@ -13,7 +13,7 @@ package struct LinkMeter: Sendable {
     /// Oldest first.
     private var roundTrips: [RoundTrip] = []
     /// When the question was asked that has no answer yet.
-    private var openSince: MonotonicTime?
+    private var openSince: (moment: MonotonicTime, epoch: String)?
     private var sync = ClockSync()
     private var reported: (state: LinkState, at: MonotonicTime)?
 
@@ -23,9 +23,12 @@ package struct LinkMeter: Sendable {
     package mutating func take(_ event: ClockEvent, epoch: String) {
         switch event {
         case .ready, .failed: openSince = nil
-        case .asked(let moment): openSince = moment
+        case .asked(let moment): openSince = (moment, epoch)
         case .answered(let exchange):
+            let askedIn = openSince?.epoch
             openSince = nil
+            // While this machine was suspended, its clock stood still: nobody knows how long the answer took.
+            guard askedIn == epoch else { return }
             roundTrips.append(RoundTrip(heard: exchange.heard, took: exchange.roundTrip))
             prune(before: exchange.heard)
             sync.take(exchange, epoch: epoch)
@@ -45,7 +48,7 @@ package struct LinkMeter: Sendable {
     package func longestDelay(at arrival: MonotonicTime) -> Duration? {
         let oldest = arrival.advanced(by: .zero - ClockTuning.window)
         let measured = roundTrips.filter { $0.heard >= oldest }.map(\.took)
-        let waiting = openSince.map { max(.zero, $0.duration(to: arrival)) }
+        let waiting = openSince.map { max(.zero, $0.moment.duration(to: arrival)) }
         return (measured + (measured.isEmpty ? [] : waiting.map { [$0] } ?? [])).max()
     }
 
