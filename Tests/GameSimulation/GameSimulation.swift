@@ -76,7 +76,8 @@ package final class GameSimulation {
                     kind: isPoll ? .poll : .choice, limitSeconds: dice.draw(2...20), weight: dice.below(4))
             }
             return try HostGame(
-                id: GameID("game"), title: "t", joinCode: "ABCDEF", createdAt: Timestamp(parsing: "2026-01-01T00:00:00Z"),
+                id: GameID("game"), title: "t", joinCode: "ABCDEF",
+                createdAt: Timestamp(parsing: "2026-01-01T00:00:00Z"),
                 cards: cards, settings: HostSettings(scoring: scenario.scoring, closesEarly: scenario.closesEarly),
                 bootID: "boot-1")
         } catch {
@@ -98,6 +99,7 @@ package final class GameSimulation {
             guard now < Self.end else { return find("the game never ends: \(host.stage)") }
             happen(event)
         }
+        guard findings.isEmpty else { return }
         if host.stage != .finished { find("the game stands still: \(host.stage)") }
         checkTotals()
     }

@@ -9,7 +9,7 @@ struct Pulsador {
     static let commands: [any Command.Type] = [
         DemoCommand.self, HostCommand.self, PlayerCommand.self, PackCheckCommand.self, DocumentsServeCommand.self,
         DocumentsSyncCommand.self, DocumentsPutCommand.self, DocumentsGetCommand.self, DocumentsListCommand.self,
-        BenchSyncCommand.self, ManualCommand.self, CompletionCommand.self,
+        BenchSyncCommand.self, BenchFairCommand.self, ManualCommand.self, CompletionCommand.self,
     ]
 
     static func main() async {

@@ -80,7 +80,7 @@ struct HostCommand: Command {
         settings.seatLimit = maxPlayers
         // A pack that cannot be played is told of before there is a database.
         let game = arguments.flag("resume") ? nil : try newGame(settings)
-        let database = try openDatabase(arguments.string("database") ?? "\(Places.state)/host")
+        let database = try openDatabase(arguments.string("database") ?? "\(Places.state)/host", .game)
         var configuration = HostService.Configuration(database: database)
         configuration.port = port
         configuration.maxAllowance = allowance

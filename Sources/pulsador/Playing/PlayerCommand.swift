@@ -87,7 +87,7 @@ struct PlayerCommand: Command {
             }
             buttons = try TerminalPanel { continuation.yield() }
         }
-        let database = try openDatabase(directory)
+        let database = try openDatabase(directory, .game)
         let voice = PlayerVoice(writesJSON: arguments.flag("json"))
         let finder = HostFinder(
             wanted: arguments.string("game"), remembered: PlayerMemory.game(in: database)
