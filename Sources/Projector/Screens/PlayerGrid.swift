@@ -13,7 +13,10 @@ struct PlayerGrid {
     init(_ players: [LobbyScene.Player], in area: Rectangle, showsLinks: Bool) {
         self.players = players
         labels = players.map { $0.connected ? $0.name : "\($0.name) (away)" }
-        links = players.map { showsLinks && $0.connected ? " \(PlainText.line($0.link ?? ""))" : "" }
+        links = players.map { player in
+            guard showsLinks, player.connected, let link = player.link else { return "" }
+            return " \(PlainText.line(link))"
+        }
         let widest = labels.map { TextLayout.width(PlainText.glyphs($0)) }.max() ?? 0
         let widestLink = links.map { TextLayout.width(PlainText.glyphs($0)) }.max() ?? 0
         cell = min(area.width, max(12, min(widest, Self.nameColumns) + widestLink + 3))
