@@ -29,7 +29,9 @@ final class BoardClock: Sendable {
 
     func take(_ event: ClockEvent) {
         switch event {
-        case .ready: rounds.start()
+        case .ready(let epoch):
+            state.withLock { $0.sync.meet(epoch) }
+            rounds.start()
         case .answered(let exchange):
             let epoch = epoch()
             state.withLock { state in

@@ -31,6 +31,14 @@ package struct ClockSync: Hashable, Sendable {
     private struct Pace: Hashable, Sendable {
         var least: Double
         var most: Double
+
+        /// Of two machines with nothing wrong.
+        static let usual = Pace(least: -ClockTuning.usualPace, most: ClockTuning.usualPace)
+
+        /// Whether the samples say more of it than what is usual.
+        var isKnown: Bool { most - least <= 2 * ClockTuning.usualPace }
+
+        func widened(by slack: Double) -> Pace { Pace(least: least - slack, most: most + slack) }
     }
 
     /// Oldest first.
@@ -70,6 +78,11 @@ package struct ClockSync: Hashable, Sendable {
         pace = Pace(least: -ClockTuning.maxPace, most: ClockTuning.maxPace)
     }
 
+    /// The other side's clock is in this stretch now: what is known of another one is of no use any more.
+    package mutating func meet(_ epoch: String) {
+        if epochs?.other != epoch { forget() }
+    }
+
     /// Forgets everything: nothing is known of the other clock any more.
     package mutating func forget() {
         samples.removeAll()
@@ -83,24 +96,31 @@ package struct ClockSync: Hashable, Sendable {
         guard epochs?.own == epoch, let last = samples.last else { return nil }
         let time = moment.nanoseconds
         guard abs(Double(time) - Double(last.heard)) < Double(ClockTuning.memory.nanoseconds) else { return nil }
-        let slack = ClockTuning.wander
-        let slowest = pace.least - slack
-        let fastest = pace.most + slack
         // Relative to one of them, so that a Double holds it to the nanosecond.
         let base = last.low
+        let possible = bounds(at: time, base: base, pace: pace.widened(by: ClockTuning.wander))
+        // While the pace is hardly known, a usual one is the better guess; what is possible still says how wrong it may be.
+        let likely = pace.isKnown ? possible : bounds(at: time, base: base, pace: .usual)
+        let guess = likely.low <= likely.high ? (likely.low + likely.high) / 2 : (possible.low + possible.high) / 2
+        let best = min(max(guess, min(possible.low, possible.high)), max(possible.low, possible.high))
+        let error = max(abs(possible.high - best), abs(best - possible.low))
+        let (host, overflow) = time.addingReportingOverflow(base + Int64(best.rounded()))
+        guard !overflow else { return nil }
+        return PressClaim(
+            pressedAt: MonotonicTime(nanoseconds: host), clockError: .nanoseconds(Int64(error.rounded(.up)) + 1))
+    }
+
+    /// What the other clock is ahead of ours at `time`, less `base`, at least and at most, when the pace stays within `pace`.
+    private func bounds(at time: Int64, base: Int64, pace: Pace) -> (low: Double, high: Double) {
         var low = -Double.infinity
         var high = Double.infinity
         for sample in samples {
             let sinceHeard = Double(time - sample.heard)
             let sinceAsked = Double(time - sample.asked)
-            low = max(low, Double(sample.low - base) + min(slowest * sinceHeard, fastest * sinceHeard))
-            high = min(high, Double(sample.high - base) + max(slowest * sinceAsked, fastest * sinceAsked))
+            low = max(low, Double(sample.low - base) + min(pace.least * sinceHeard, pace.most * sinceHeard))
+            high = min(high, Double(sample.high - base) + max(pace.least * sinceAsked, pace.most * sinceAsked))
         }
-        let (host, overflow) = time.addingReportingOverflow(base + Int64(((low + high) / 2).rounded()))
-        guard !overflow else { return nil }
-        return PressClaim(
-            pressedAt: MonotonicTime(nanoseconds: host),
-            clockError: .nanoseconds(Int64((abs(high - low) / 2).rounded(.up)) + 1))
+        return (low, high)
     }
 
     /// The paces that every two of the samples allow, nil when there is none.

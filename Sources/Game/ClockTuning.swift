@@ -9,6 +9,8 @@ enum ClockTuning {
     /// The pace of two clocks against each other, and its change within `window`: what is left to a crystal between 0 and
     /// 70 °C once its mean error is known is ±25 ppm either way, 50 ppm from one moment to another.
     static let wander = 25e-6
+    /// The pace of two clocks with nothing wrong: a crystal's mean error is below ±25 ppm, and there are two.
+    static let usualPace = 50e-6
     /// The most that the pace can be: a kernel that slews a clock does it by 500 ppm, and both may do so.
     static let maxPace = 1_000e-6
     /// An exchange that took longer says nothing worth keeping.

@@ -38,7 +38,7 @@ final class HostLinks: Sendable {
         let (news, begun) = state.withLock { state -> (LinkState?, ClockRounds?) in
             state.meters[player, default: LinkMeter()].take(event, epoch: epoch)
             var begun: ClockRounds?
-            if event == .ready {
+            if case .ready = event {
                 let rounds = ClockRounds(isPlaying: { [weak self] in self?.isPlaying ?? false }, ask: ask)
                 state.rounds.updateValue(rounds, forKey: connection)?.stop()
                 begun = rounds

@@ -22,7 +22,10 @@ package struct LinkMeter: Sendable {
     /// Takes what became of a question. `epoch` names the stretch of the host's clock.
     package mutating func take(_ event: ClockEvent, epoch: String) {
         switch event {
-        case .ready, .failed: openSince = nil
+        case .ready(let epoch):
+            openSince = nil
+            sync.meet(epoch)
+        case .failed: openSince = nil
         case .asked(let moment): openSince = (moment, epoch)
         case .answered(let exchange):
             let askedIn = openSince?.epoch

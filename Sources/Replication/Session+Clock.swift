@@ -11,7 +11,8 @@ import Timing
 ///
 /// Times are nanoseconds of `CLOCK_MONOTONIC`. The sender knows t0 itself; it is sent for whoever reads a recording.
 extension Session {
-    /// The profile, and the property of a greeting and of its answer that says that the sender answers it.
+    /// The profile, and the property of a greeting and of its answer that says that the sender answers it, by the epoch of its
+    /// clock: who has measured it before knows at once whether that is still worth something.
     static let clockProfile = "pulsadorClock"
 
     /// The largest time taken from a peer: 73 years since boot, so that differences of times never overflow.
@@ -19,10 +20,12 @@ extension Session {
 
     /// Notes whether the peer takes part, from its greeting or from its answer to ours.
     func meetClock(_ properties: BLIPProperties) {
-        guard clockSource != nil, properties.bool(Self.clockProfile) else { return }
+        guard clockSource != nil, let epoch = properties[Self.clockProfile], Self.isEpoch(epoch) else { return }
         peerTellsTime = true
-        report(.clock(.ready))
+        report(.clock(.ready(epoch: epoch)))
     }
+
+    private static func isEpoch(_ text: String) -> Bool { (1...100).contains(text.utf8.count) }
 
     /// Asks the peer for its time, if it takes part and has answered the last question.
     package func askClock() {
@@ -44,7 +47,7 @@ extension Session {
     }
 
     private func exchange(_ reply: BLIPReply, asked: MonotonicTime) -> ClockExchange? {
-        guard reply.error == nil, let epoch = reply.properties["epoch"], (1...100).contains(epoch.utf8.count),
+        guard reply.error == nil, let epoch = reply.properties["epoch"], Self.isEpoch(epoch),
             let body = try? JSON(parsing: reply.body, maxBytes: 200), let received = body["t1"]?.integer,
             let answered = body["t2"]?.integer, (0...Self.latest).contains(received),
             (received...Self.latest).contains(answered)

@@ -24,7 +24,7 @@ extension Session {
         ])
         var properties: BLIPProperties = ["Profile": "getCollections", "uuid": database.source.uuidText]
         if plan.pushes { properties[Self.directProperty] = "true" }
-        if clockSource != nil { properties[Self.clockProfile] = "true" }
+        if let clockSource { properties[Self.clockProfile] = clockSource.epoch() }
         send(BLIPMessage(properties: properties, body: .bytes(body.bytes))) { [unowned self] reply in
             greeted(plan, ids: ids, reply)
         }
@@ -129,7 +129,9 @@ extension Session {
         isGreeted = true
         var properties: BLIPProperties = [:]
         if access.allowsPush, request.properties.bool(Self.directProperty) { properties[Self.directProperty] = "true" }
-        if clockSource != nil, request.properties.bool(Self.clockProfile) { properties[Self.clockProfile] = "true" }
+        if let clockSource, request.properties[Self.clockProfile] != nil {
+            properties[Self.clockProfile] = clockSource.epoch()
+        }
         reply(request.number, properties, JSON.array(answers).bytes)
         meetClock(request.properties)
     }

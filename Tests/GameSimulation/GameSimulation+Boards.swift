@@ -86,6 +86,8 @@ extension GameSimulation {
         boards[number].asked = 0
         note("\(boards[number].player) connects")
         let connection = boards[number].connection
+        boards[number].sync.meet(hostClock.epoch)
+        boards[number].meter.take(.ready(epoch: boards[number].clock.epoch), epoch: hostClock.epoch)
         boardHandles(.connectionUp, number)
         if boards[number].game.game != nil { send(.join, number, toHost: true) }
         // Given in the order in which they were written, before anything that is said later.

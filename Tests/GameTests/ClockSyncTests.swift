@@ -1,3 +1,4 @@
+import Quiz
 import Replication
 import Testing
 import Timing
@@ -80,6 +81,19 @@ struct ClockSyncTests {
         #expect(try judge(sync, host, at: Self.board + ms(89_500)).bound < 3.5, "the pace is known by now")
     }
 
+    /// 170 to 200 ms each way, at random: half a minute of it shall tell presses 5 ms apart.
+    @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8]) func jitterIsAveragedOut(seed: UInt64) throws {
+        let host = Host(ppm: 12)
+        var numbers = SeededGenerator(seed: seed)
+        var sync = ClockSync()
+        for second in 0..<30 {
+            let ways = (0..<2).map { _ in ms(170) + Int64(numbers.index(below: 30_000_000)) }
+            sync.take(host.exchange(at: Self.board + ms(Double(second) * 1000), up: ways[0], down: ways[1]), epoch: "b")
+        }
+        let result = try judge(sync, host, at: Self.board + ms(30_200))
+        #expect(abs(result.error) < 2.5 && abs(result.error) <= result.bound && result.bound < 190)
+    }
+
     @Test func theBoundGrowsBy50PartsInAMillionOnceThePaceIsKnown() throws {
         let host = Host(ppm: 30)
         var sync = ClockSync()
@@ -99,6 +113,16 @@ struct ClockSyncTests {
         sync.take(reborn.exchange(at: Self.board + ms(2000), up: ms(4), down: ms(4), epoch: "h2"), epoch: "b")
         #expect(sync.count == 1)
         #expect(abs(try judge(sync, reborn, at: Self.board + ms(2008)).error) < 0.1)
+    }
+
+    @Test func aHostIsKnownAgainByItsEpoch() {
+        var sync = ClockSync()
+        sync.take(Host().exchange(at: Self.board, up: ms(1), down: ms(1)), epoch: "b")
+        let moment = MonotonicTime(nanoseconds: Self.board + ms(5_000))
+        sync.meet("h")
+        #expect(sync.claim(for: moment, epoch: "b") != nil, "after a break the old samples are still good")
+        sync.meet("h2")
+        #expect(sync.claim(for: moment, epoch: "b") == nil, "nothing is claimed of a clock that was not measured")
     }
 
     @Test func aBoardThatWasSuspendedKnowsNothingUntilItHasAsked() throws {

@@ -22,7 +22,7 @@ struct LinkMeterTests {
     @Test func whoWasNotMeasuredHasNoDelay() {
         var meter = LinkMeter()
         #expect(meter.longestDelay(at: time(0)) == nil)
-        meter.take(.ready, epoch: "h")
+        meter.take(.ready(epoch: "b"), epoch: "h")
         meter.take(.asked(time(0)), epoch: "h")
         #expect(meter.longestDelay(at: time(5_000)) == nil, "silence alone is no measurement")
     }

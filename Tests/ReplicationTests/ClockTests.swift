@@ -28,10 +28,10 @@ import WebSocket
         }
         let peer = try await server.peers.take()
         let greeting = try await peer.next("getCollections")
-        #expect(greeting.properties.bool("pulsadorClock"))
+        #expect(greeting.properties["pulsadorClock"] == "board's")
         peer.reply(
             to: greeting,
-            tellsTime ? ["pulsadorClock": "true", "directRevisions": "true"] : ["directRevisions": "true"],
+            tellsTime ? ["pulsadorClock": "host's", "directRevisions": "true"] : ["directRevisions": "true"],
             Array(#"[{"rev":"1-cc"}]"#.utf8))
         return peer
     }
@@ -50,7 +50,7 @@ import WebSocket
             $0.isContinuous = true
             $0.clockEpoch = { "board's" }
         }
-        #expect(try await board.clockEvents.take() == .ready)
+        #expect(try await board.clockEvents.take() == .ready(epoch: "host's"))
         for _ in 0..<3 {
             let before = MonotonicTime.now()
             board.askClock()
@@ -77,7 +77,7 @@ import WebSocket
             $0.clockEpoch = { "host's" }
             $0.onClock = { peer, event in
                 events.put(event)
-                if event == .ready { asked.put(peer.id) }
+                if event == .ready(epoch: "board's") { asked.put(peer.id) }
             }
         }
         try board.start(port: host.port) {
@@ -101,7 +101,7 @@ import WebSocket
 
     @Test func aPeerThatRefusesIsNotAskedAgain() async throws {
         let peer = try await welcome()
-        #expect(try await board.clockEvents.take() == .ready)
+        #expect(try await board.clockEvents.take() == .ready(epoch: "host's"))
         board.askClock()
         let question = try await next(peer)
         #expect(question.profile == "pulsadorClock" && question.isUrgent)
@@ -116,7 +116,7 @@ import WebSocket
 
     @Test func oneQuestionIsOpenAtATime() async throws {
         let peer = try await welcome()
-        #expect(try await board.clockEvents.take() == .ready)
+        #expect(try await board.clockEvents.take() == .ready(epoch: "host's"))
         for _ in 0..<3 { board.askClock() }
         let question = try await next(peer)
         #expect(question.profile == "pulsadorClock")
@@ -141,7 +141,7 @@ import WebSocket
         ]
     ) func anAnswerWithoutTimesIsNone(body: String) async throws {
         let peer = try await welcome()
-        #expect(try await board.clockEvents.take() == .ready)
+        #expect(try await board.clockEvents.take() == .ready(epoch: "host's"))
         board.askClock()
         peer.reply(to: try await next(peer), ["epoch": "e"], Array(body.utf8))
         _ = try await board.clockEvents.take()
@@ -158,7 +158,7 @@ import WebSocket
         let host = try RealHost()
         let peer = try await host.connect()
         let body = #"{"checkpoint_ids":["cp-1"],"collections":["_default"]}"#
-        let reply = try await peer.ask(["Profile": "getCollections", "pulsadorClock": "true"], Array(body.utf8))
+        let reply = try await peer.ask(["Profile": "getCollections", "pulsadorClock": "e"], Array(body.utf8))
         #expect(reply.properties["pulsadorClock"] == nil)
         let refusal = try await peer.ask(["Profile": "pulsadorClock"], Array(#"{"t0":1}"#.utf8))
         #expect(refusal.error?.code == 404)
