@@ -26,7 +26,9 @@ enum SampleScenes {
             title: "Friday quiz", joinCode: "K7Q2ZP",
             howToJoin: ["Turn your board on: it joins by itself", "or: pulsador player --host 192.168.7.1:18999"],
             players: (0..<players).map {
-                LobbyScene.Player(name: name($0), connected: $0 % 5 != 3)
+                LobbyScene.Player(
+                    name: name($0), connected: $0 % 5 != 3,
+                    link: $0 % 7 == 6 ? nil : "\($0 % 9 + 2).\($0 % 10) ±1.\($0 % 8) ms")
             },
             notice: players == 0 ? "Waiting for the first board" : nil)
     }
