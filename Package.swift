@@ -92,7 +92,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "replication-simulation",
-            dependencies: ["ReplicationSimulation"],
+            dependencies: ["ReplicationSimulation", "TestSupport"],
             path: "Tests/ReplicationSimulationRunner",
             swiftSettings: strict
         ),
@@ -113,7 +113,19 @@ let package = Package(
         tests(of: "Quiz"),
         tests(of: "Buttons"),
         tests(of: "QuizPacks"),
-        tests(of: "Game", ["Quiz", "QuizPacks", "Buttons", "Documents", "Replication", "WebSocket"]),
+        .target(
+            name: "GameSimulation",
+            dependencies: ["Game", "Quiz", "Replication", "Timing"],
+            path: "Tests/GameSimulation",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "game-simulation",
+            dependencies: ["GameSimulation", "TestSupport"],
+            path: "Tests/GameSimulationRunner",
+            swiftSettings: strict
+        ),
+        tests(of: "Game", ["GameSimulation", "Quiz", "QuizPacks", "Buttons", "Documents", "Replication", "WebSocket"]),
         tests(of: "Projector", ["Quiz"]),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "Timing", "pulsador"], swiftSettings: strict),
     ],

@@ -11,6 +11,9 @@ package struct DatabaseOptions: Sendable {
     package var maxFileBytes: Int64?
     /// Nanoseconds since 1970, for version times. Called on any thread, under the database's lock.
     package var wallClock: @Sendable () -> UInt64
+    /// Whether a received version more than 120 s ahead of `wallClock` is refused, as Couchbase Lite does. Without, it is
+    /// stored, and the clock stays where it is: for machines that have no battery and nobody to ask for the time.
+    package var refusesTimesAhead = true
     /// So many random bytes, for the source id and the clock. Replaced only where a run must go the same way each time.
     package var randomBytes: @Sendable (Int) -> [UInt8] = SecureRandom.bytes
     /// Called before each commit with what it waits for, under the lock; what it throws undoes the commit. For tests

@@ -12,16 +12,19 @@ import Synchronization
 package final class HybridClock: Sendable {
     private let wallClock: @Sendable () -> UInt64
     private let stamp: UInt64
+    private let refusesTimesAhead: Bool
     private let lastTime: Mutex<UInt64>
 
     /// A clock that continues after `last` (0 for a new one) and whose times have the low 16 bits of `stamp`.
     ///
-    /// `wallClock` returns nanoseconds since 1970 and is called once per `now` and `see`, from any thread.
+    /// `refusesTimesAhead` is as in `DatabaseOptions`. `wallClock` returns nanoseconds since 1970 and is called once per `now` and `see`, from any thread.
     package init(
-        last: UInt64 = 0, stamp: UInt64 = 0, wallClock: @escaping @Sendable () -> UInt64 = HybridClock.systemWallClock
+        last: UInt64 = 0, stamp: UInt64 = 0, refusesTimesAhead: Bool = true,
+        wallClock: @escaping @Sendable () -> UInt64 = HybridClock.systemWallClock
     ) {
         self.wallClock = wallClock
         self.stamp = stamp & Tuning.clockStampMask
+        self.refusesTimesAhead = refusesTimesAhead
         lastTime = Mutex(last)
     }
 
@@ -56,8 +59,8 @@ package final class HybridClock: Sendable {
     /// Takes note of a received version's time, so that the next `now` is later.
     ///
     /// Throws `.invalidTimestamp` for a time below 2^40, above 2^63-1, or more than 120 s ahead of the wall clock. While
-    /// the wall clock is obviously not set (before 2024) there is nothing to measure a time against: it is then accepted
-    /// and left out of account.
+    /// the wall clock is obviously not set (before 2024), or does not bind at all, there is nothing to measure a time
+    /// against: it is then accepted and left out of account, up to the year 2116.
     package func see(_ time: UInt64) throws {
         guard try check(time) else { return }
         let wall = wallClock() & ~Tuning.clockStampMask
@@ -79,7 +82,8 @@ package final class HybridClock: Sendable {
         }
         if time <= last { return false }
         let wall = wallClock()
-        if wall < Tuning.earliestPlausibleWall, time > wall + Tuning.clockTolerance {
+        let isBinding = refusesTimesAhead && wall >= Tuning.earliestPlausibleWall
+        if !isBinding, time > wall.addingSaturated(Tuning.clockTolerance) {
             guard time <= Tuning.maxTimeWithoutWall else {
                 throw DocumentsError(.invalidTimestamp, "version time \(String(time, radix: 16)) is after 2116")
             }

@@ -34,7 +34,8 @@ final class Store {
         source = contents.source
         sequence = contents.sequence
         clock = HybridClock(
-            last: contents.clock, stamp: Self.stamp(options), wallClock: options.wallClock)
+            last: contents.clock, stamp: Self.stamp(options), refusesTimesAhead: options.refusesTimesAhead,
+            wallClock: options.wallClock)
         savedCounters = (contents.sequence, contents.clock)
         self.lock = lock
         self.options = options

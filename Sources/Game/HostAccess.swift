@@ -51,9 +51,11 @@ final class HostAccess: Sendable {
 
     private let database: Database
     private let room: Mutex<Room>
+    private let links: HostLinks
 
-    init(game: HostGame, database: Database) throws {
+    init(game: HostGame, database: Database, links: HostLinks) throws {
         self.database = database
+        self.links = links
         var secrets: [PlayerID: String] = [:]
         for document in try database.collection(HostCollections.secrets).documents() {
             guard let player = try? PlayerID(document.id), let secret = try? document.decode(SeatSecret.self) else {
@@ -244,11 +246,12 @@ final class HostAccess: Sendable {
         throws
     {
         switch DocumentID(parsing: revision.id) {
-        case .answer?:
+        case .answer(_, _, let player)?:
             // As `RecordedArrival` reads it, without an encoder's detour: a player waits for this.
             let recorded: [String: JSON] = [
                 "receivedAtNs": .integer(revision.receivedAt.nanoseconds),
                 "bootId": .string(room.withLock { $0.game.bootID }),
+                "allowanceNs": .integer(links.allowance(of: player, at: revision.receivedAt).nanoseconds),
             ]
             _ = try database.collection(HostCollections.arrivals).save(revision.id, recorded)
         case .player(_, let player)?:

@@ -25,6 +25,8 @@ struct RecordedArrival: Codable, Sendable {
     let receivedAtNs: Int64
     /// The boot whose clock that is.
     let bootId: String
+    /// How far before its arrival the press may lie, by what the host had measured of the board then.
+    let allowanceNs: Int64?
 }
 
 /// The hash of what a board shows to prove that a seat is its own.

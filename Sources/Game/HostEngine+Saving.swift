@@ -99,7 +99,9 @@ extension HostEngine {
                 try rulings.record(DocumentID.answerResult(game.id, question, answer.playerId).text) == nil
             else { continue }
             let moment = MonotonicTime(nanoseconds: recorded.receivedAtNs)
-            found.append(arrival(of: answer, at: moment, sequence: document.sequence))
+            let allowance = Duration.nanoseconds(recorded.allowanceNs ?? 0)
+            found.append(
+                AnswerArrival(answer, arrivedAt: moment, sequence: Int(document.sequence), allowance: allowance))
         }
         return found.sorted { $0.arrivedAt < $1.arrivedAt }.map { .answer($0) }
     }

@@ -37,6 +37,7 @@ package final class HostEngine: @unchecked Sendable {
     private let published: Mutex<HostGame>
     private let observation: Mutex<Observation?> = Mutex(nil)
     private let onUpdate: @Sendable ([HostUpdate], HostGame) -> Void
+    private let links: HostLinks
     private(set) var game: HostGame
     /// The game as the database has it, but for who is connected.
     private var committed: HostGame
@@ -47,13 +48,14 @@ package final class HostEngine: @unchecked Sendable {
 
     /// `onUpdate` is called on the engine's queue after each commit, with the game as it is then.
     init(
-        game: HostGame, database: Database, clock: any TimeSource,
+        game: HostGame, database: Database, clock: any TimeSource, links: HostLinks,
         onUpdate: @escaping @Sendable ([HostUpdate], HostGame) -> Void
     ) throws {
         self.game = game
         committed = game
         self.database = database
         self.clock = clock
+        self.links = links
         self.onUpdate = onUpdate
         documents = try database.collection()
         published = Mutex(game)
@@ -66,6 +68,13 @@ package final class HostEngine: @unchecked Sendable {
     /// Takes an event in, stamped by whoever saw it.
     package func handle(_ event: HostEvent) {
         post(.event(event))
+    }
+
+    /// Tells those who watch of something that is no part of the game, in the order of what is.
+    func tell(_ update: HostUpdate) {
+        queue.async { [self] in
+            if !isStopped { onUpdate([update], committed) }
+        }
     }
 
     /// Starts to watch the database, carries out what is due at the start, and takes up players and answers that a killed
@@ -142,15 +151,11 @@ package final class HostEngine: @unchecked Sendable {
             return .seat(player, name: document.displayName, buttons: document.checkedButtons, at: moment)
         case .answer(let game, _, _)? where game == self.game.id:
             guard let answer = try? documents.value(change.id, as: Answer.self) else { return nil }
-            return .answer(arrival(of: answer, at: moment, sequence: change.sequence))
+            let allowance = links.allowance(of: answer.playerId, at: moment)
+            return .answer(
+                AnswerArrival(answer, arrivedAt: moment, sequence: Int(change.sequence), allowance: allowance))
         default: return nil
         }
-    }
-
-    func arrival(of answer: Answer, at moment: MonotonicTime, sequence: Int64) -> AnswerArrival {
-        AnswerArrival(
-            player: answer.playerId, question: answer.questionId, choice: answer.selectedChoiceIndex, claim: nil,
-            arrivedAt: moment, sequence: Int(sequence), allowance: .zero)
     }
 
     private func step(_ events: [HostEvent]) {

@@ -22,6 +22,8 @@ package final class HostService: Sendable {
         package var spareConnections = 20
         /// Connections from one address, this machine's own not counted; nil for no limit.
         package var connectionsPerAddress: Int? = HostLimits.connectionsPerAddress
+        /// How far before its arrival a press may lie at most, whatever was measured: what a board that lies can gain.
+        package var maxAllowance = QuizLimits.unpairedAllowance
 
         package init(database: Database) {
             self.database = database
@@ -55,6 +57,7 @@ package final class HostService: Sendable {
     private let configuration: Configuration
     private let engine: HostEngine
     private let access: HostAccess
+    private let links: HostLinks
     private let listener: Listener
     private let onDocumentError: @Sendable (String) -> Void
     private let complaints = Mutex(HostLimits.complaints)
@@ -115,12 +118,17 @@ package final class HostService: Sendable {
         self.configuration = configuration
         self.onDocumentError = onDocumentError
         firstActions = actions
-        let access = try HostAccess(game: game, database: configuration.database)
+        let epoch: @Sendable () -> String = { ClockEpoch.shared.name }
+        let links = HostLinks(maxAllowance: configuration.maxAllowance, epoch: epoch)
+        self.links = links
+        let access = try HostAccess(game: game, database: configuration.database, links: links)
         self.access = access
         let wiring = Wiring()
-        let engine = try HostEngine(game: game, database: configuration.database, clock: configuration.clock) {
-            updates, game in
+        let engine = try HostEngine(
+            game: game, database: configuration.database, clock: configuration.clock, links: links
+        ) { updates, game in
             access.update(game)
+            links.play(game.phase == .asking || game.phase == .closed)
             wiring.service?.applied(updates)
             onUpdate(updates, game)
         }
@@ -133,6 +141,8 @@ package final class HostService: Sendable {
         options.tuning = HostLimits.tighten(configuration.tuning)
         options.clock = configuration.clock
         options.admit = { access.admit($0) }
+        options.clockEpoch = epoch
+        options.onClock = { peer, event in wiring.service?.heard(event, from: peer) }
         options.didDeliver = { peer, _, id, version in wiring.service?.delivered(peer, id, version) }
         listener = try Listener(options) { wiring.service?.observed($0) }
         wiring.service = self
@@ -188,6 +198,7 @@ package final class HostService: Sendable {
     /// that still come in are ruled on when the game is resumed.
     package func stop() {
         engine.stop()
+        links.stop()
         listener.stop()
     }
 
@@ -202,13 +213,22 @@ package final class HostService: Sendable {
             }
             engine.handle(.connectionUp(player, at: now))
         case .disconnected(let peer, _):
-            guard let player = access.leave(peer.id) else { return }
+            let player = access.leave(peer.id)
+            links.left(peer.id, player)
+            guard let player else { return }
             drop([player], ifAbsentAfter: configuration.absenceGrace)
         case .documentError(let peer, _, let id, let isPush, let error):
             guard complaints.withLock({ $0.take(at: now) }) else { return }
             let what = isPush ? "did not take" : "offered"
             onDocumentError("\(peer.address) \(what) document '\(id)': \(error.message)")
         }
+    }
+
+    /// What a board's clock says, and how long it took to say it. A peer that showed no name has no link of its own.
+    private func heard(_ event: ClockEvent, from peer: Listener.Peer) {
+        guard peer.isNamed, let player = try? PlayerID(peer.name) else { return }
+        let news = links.take(event, from: player, on: peer.id, at: now) { [listener] in listener.askClock(peer.id) }
+        if let news { engine.tell(.link(player, news)) }
     }
 
     /// A newly seated player may see more than before; a phone's connection is known to be its own only now.

@@ -22,6 +22,8 @@ package enum HostUpdate: Sendable {
     /// The host's machine was restarted: the question's answers are void and it is asked again.
     case askedAgain(QuestionID)
     case finished([Standing])
+    /// How a board's connection is doing; comes when it is first known, and when it has changed noticeably.
+    case link(PlayerID, LinkState)
     /// The database does not take what must be kept; nil when it does again. Nothing is lost: it is tried again.
     case storageTrouble(String?)
 }

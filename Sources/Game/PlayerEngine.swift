@@ -16,6 +16,7 @@ package final class PlayerEngine: @unchecked Sendable {
     private let name: String
     private let queue = DispatchQueue(label: "player-engine", qos: .userInteractive)
     private let observation: Mutex<Observation?> = Mutex(nil)
+    private let hostTime: @Sendable (MonotonicTime) -> PressClaim?
     private let onUpdate: @Sendable (PlayerUpdate) -> Void
     private var game: PlayerGame
     private var questions: [QuestionID: Question] = [:]
@@ -28,14 +29,17 @@ package final class PlayerEngine: @unchecked Sendable {
     /// Whether what is taken up now was stored before the start: it makes the state, and is no news.
     private var isStored = false
 
-    /// `onUpdate` is called on the engine's queue.
+    /// `onUpdate` is called on the engine's queue. `hostTime` says what a moment of the board's clock is on the host's; it is
+    /// asked at each press, on the thread that brings it.
     package init(
         identity: PlayerIdentity, name: String, database: Database, clock: any TimeSource = MonotonicClock(),
+        hostTime: @escaping @Sendable (MonotonicTime) -> PressClaim? = { _ in nil },
         onUpdate: @escaping @Sendable (PlayerUpdate) -> Void
     ) throws {
         self.database = database
         self.name = name
         self.clock = clock
+        self.hostTime = hostTime
         self.onUpdate = onUpdate
         documents = try database.collection()
         game = PlayerGame(player: identity.player)
@@ -70,15 +74,23 @@ package final class PlayerEngine: @unchecked Sendable {
     /// A button was pressed. From any thread that holds no lock and that nothing on the engine's queue waits for: on that
     /// thread if the engine is at rest, which spares the press the waking of another; returns when the answer is stored.
     package func press(_ press: Press) {
+        let now = hostTime(press.time)
         queue.sync {
-            apply(game.handle(.press(button: press.button, edge: press.time, claim: nil)))
+            // What was known at the contact is good enough, unless twice as much is known by now.
+            let drafted = draft.flatMap {
+                $0.answer.clientCreatedAtUptimeNs == press.time.nanoseconds ? $0.answer.claim : nil
+            }
+            let isBetter = drafted.map { then in now.map { $0.clockError * 2 < then.clockError } ?? false } ?? true
+            let claim = isBetter ? now : drafted
+            apply(game.handle(.press(button: press.button, edge: press.time, claim: claim)))
         }
     }
 
     /// A contact was made that may become a press: what that needs is made ready while the contact still has to hold.
     package func contact(_ press: Press) {
+        let claim = hostTime(press.time)
         queue.sync {
-            guard let answer = game.answer(press.button, edge: press.time, claim: nil) else { return }
+            guard let answer = game.answer(press.button, edge: press.time, claim: claim) else { return }
             let id = Self.id(of: answer)
             guard let body = try? Collection.body(of: answer, for: id), (try? documents.record(id)) == .some(nil) else {
                 return

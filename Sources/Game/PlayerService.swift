@@ -38,6 +38,7 @@ package final class PlayerService: Sendable {
     private let panel: any ButtonPanel
     private let replicator: Mutex<(replicator: Replicator, url: WebSocketURL)?> = Mutex(nil)
     private let onLink: @Sendable (Link) -> Void
+    private let clock: BoardClock
 
     /// Callbacks come from the board's queues and must not block.
     package init(
@@ -59,12 +60,17 @@ package final class PlayerService: Sendable {
         }
         // The engine tells of changes only.
         signal(.searching)
+        let clock = BoardClock()
+        self.clock = clock
         engine = try PlayerEngine(
             identity: identity, name: configuration.name, database: configuration.database,
-            clock: configuration.clock
+            clock: configuration.clock, hostTime: { clock.hostTime(of: $0) }
         ) { update in
             switch update {
-            case .opened(_, let state, _, _): panel.questionOpened(index: state.currentQuestionIndex)
+            case .opened(_, let state, _, _):
+                clock.play(true)
+                panel.questionOpened(index: state.currentQuestionIndex)
+            case .joining, .finished: clock.play(false)
             case .seated(inLobby: true): panel.lobbyEntered()
             case .lamps(let lamps): signal(lamps)
             default: break
@@ -75,7 +81,11 @@ package final class PlayerService: Sendable {
 
     /// Starts the buttons and takes up what is stored. The buttons first: a script hears of a question that is open now.
     package func start() throws {
-        panel.onContact { [engine] in engine.contact($0) }
+        panel.onContact { [engine, clock] in
+            // The host is asked for its time now: it knows better then, and is awake when the answer comes.
+            clock.ask()
+            engine.contact($0)
+        }
         try panel.start { [engine] in engine.press($0) }
         try engine.start()
     }
@@ -91,12 +101,15 @@ package final class PlayerService: Sendable {
         options.tuning = configuration.tuning
         options.clock = configuration.clock
         options.conflictResolver = Self.hostWins
+        options.clockEpoch = { ClockEpoch.shared.name }
         let replicator = try Replicator(
             options, loop: configuration.loop,
             onDocumentError: { [engine] error in
                 if error.isPush, !error.error.isTransient { engine.refused(error.id, reason: error.error.message) }
             },
-            onStatus: { [engine, onLink] status in
+            onClock: { [clock] in clock.take($0) },
+            onStatus: { [engine, onLink, clock] status in
+                if case .busy = status {} else if case .idle = status {} else { clock.lostHost() }
                 switch status {
                 case .connecting: onLink(.connecting)
                 case .busy, .idle:
@@ -111,6 +124,7 @@ package final class PlayerService: Sendable {
                 }
             })
         self.replicator.withLock { $0 = (replicator, url) }
+        clock.asks { [weak replicator] in replicator?.askClock() }
         replicator.start()
     }
 
@@ -119,7 +133,16 @@ package final class PlayerService: Sendable {
 
     package func disconnect() {
         replicator.withLock { $0.take() }?.replicator.stop()
+        clock.lostHost()
     }
+
+    /// A moment of this machine's clock on the host's, with its possible error; nil while the board does not know. Any thread.
+    package func hostTime(of moment: MonotonicTime) -> PressClaim? {
+        clock.hostTime(of: moment)
+    }
+
+    /// How many exchanges of times with the host the board goes by now.
+    package var clockSamples: Int { clock.count }
 
     /// Returns when the engine has had its turn. For a watchdog, from any thread but the engine's; blocks.
     package func round() {

@@ -30,6 +30,10 @@ package final class Listener: Sendable {
         /// Told on the listener's queue that a peer has stored a document, see `PeerAccess.didDeliver`.
         package var didDeliver: @Sendable (Peer, CollectionName, _ id: String, Version) -> Void = { _, _, _, _ in }
         package var clock: any TimeSource = MonotonicClock()
+        /// Names the stretch of `clock` that is running, see `ClockSource`; nil exchanges no times.
+        package var clockEpoch: (@Sendable () -> String)?
+        /// Told on the listener's queue what becomes of the exchange of times with a peer.
+        package var onClock: @Sendable (Peer, ClockEvent) -> Void = { _, _ in }
 
         package init(database: Database, databaseName: String, port: Int) {
             self.database = database
@@ -145,6 +149,11 @@ package final class Listener: Sendable {
             })
     }
 
+    /// Asks a peer for its time, if it takes part and owes no answer; what comes of it goes to `onClock`. From any thread.
+    package func askClock(_ peer: UInt64) {
+        driver.post(.call { $0.askClock(peer) })
+    }
+
     // MARK: On the socket's thread
 
     private static func decide(_ request: WebSocketRequest, _ configuration: Configuration) -> WebSocketDecision {
@@ -186,10 +195,14 @@ package final class Listener: Sendable {
         rules.didDeliver = { [configuration] in configuration.didDeliver(peer, $0, $1, $2) }
         let session = Session(
             role: .passive, peer: peer.name, database: configuration.database, access: rules,
-            tuning: configuration.tuning, transport: transport, now: configuration.clock.now
-        ) { [onEvent] report in
-            if case .documentError(let collection, let id, let isPush, let error) = report {
+            tuning: configuration.tuning, transport: transport, now: configuration.clock.now,
+            clockSource: configuration.clockEpoch.map { ClockSource(time: configuration.clock, epoch: $0) }
+        ) { [onEvent, configuration] report in
+            switch report {
+            case .documentError(let collection, let id, let isPush, let error):
                 onEvent(.documentError(peer, collection: collection, id: id, isPush: isPush, error: error))
+            case .clock(let event): configuration.onClock(peer, event)
+            case .idle, .busy, .finished, .failed: break
             }
         }
         peers.withLock { $0[id] = peer }

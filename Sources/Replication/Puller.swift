@@ -10,6 +10,9 @@ final class Puller {
     private var tracker: SequenceTracker<JSON?>
     /// Revisions asked for: which sequence each of them settles.
     private var expected: [Promise: Int] = [:]
+    /// Sequences that listed a revision once more while it was asked for: settled with the ticket that waits for it.
+    private var followers: [Int: [Int]] = [:]
+    private var followerCount = 0
     /// The documents of the open tickets, and how many revisions of each are on their way, until they are stored.
     private var documents: [Int: String] = [:]
     private var onTheWay: [String: Int] = [:]
@@ -121,8 +124,16 @@ final class Puller {
         // A malformed revision of an unknown document is refused when it comes.
         let promise = Promise(id: row.id, revision: current?.description ?? row.text)
         let ticket = tracker.add(row.sequence)
-        // Listed twice: one revision comes for each, and the later sequence waits for the last of them.
-        if let earlier = expected.updateValue(ticket, forKey: promise) { finish(earlier) }
+        if let first = expected[promise] {
+            // Listed twice, as by a host that starts over: it is on its way already.
+            followers[first, default: []].append(ticket)
+            followerCount += 1
+            guard followerCount <= session.tuning.maxOffered else {
+                throw WireError.http(429, "\(followerCount) revisions were listed again before they were sent")
+            }
+            return .integer(0)
+        }
+        expected[promise] = ticket
         documents[ticket] = row.id
         onTheWay[row.id, default: 0] += 1
         return .array(answer)
@@ -135,18 +146,21 @@ final class Puller {
     }
 
     func finish(_ ticket: Int) {
-        forget(ticket)
-        tracker.finish(ticket)
+        for ticket in forget(ticket) { tracker.finish(ticket) }
     }
 
     /// Leaves a revision for the next connection.
     func postpone(_ ticket: Int) {
-        forget(ticket)
-        tracker.postpone(ticket)
+        for ticket in forget(ticket) { tracker.postpone(ticket) }
     }
 
-    private func forget(_ ticket: Int) {
-        guard let id = documents.removeValue(forKey: ticket) else { return }
-        onTheWay[id] = onTheWay[id].flatMap { $0 > 1 ? $0 - 1 : nil }
+    /// Returns the ticket with those that wait for the same revision.
+    private func forget(_ ticket: Int) -> [Int] {
+        let following = followers.removeValue(forKey: ticket) ?? []
+        followerCount -= following.count
+        if let id = documents.removeValue(forKey: ticket) {
+            onTheWay[id] = onTheWay[id].flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
+        return [ticket] + following
     }
 }

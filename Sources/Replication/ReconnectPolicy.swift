@@ -39,7 +39,7 @@ package struct ReconnectPolicy: Sendable {
         case .idle: backoff.reset()
         case .finished: isFinished = true
         case .failed(let error): failure = error
-        case .busy, .documentError: break
+        case .busy, .documentError, .clock: break
         }
     }
 

@@ -25,6 +25,8 @@ package final class Replicator: Sendable {
         package var retriesRefusals = false
         package var tuning = Tuning()
         package var clock: any TimeSource = MonotonicClock()
+        /// Names the stretch of `clock` that is running, see `ClockSource`; nil exchanges no times.
+        package var clockEpoch: (@Sendable () -> String)?
 
         package init(database: Database, url: WebSocketURL) {
             self.database = database
@@ -66,11 +68,13 @@ package final class Replicator: Sendable {
     private let state: Mutex<State>
     private let onStatus: @Sendable (Status) -> Void
     private let onDocumentError: @Sendable (DocumentError) -> Void
+    private let onClock: @Sendable (ClockEvent) -> Void
 
     /// Callbacks come on the replicator's queue and must not block. With `loop` nil the replicator makes its own.
     package init(
         _ configuration: Configuration, loop: WebSocketLoop? = nil,
         onDocumentError: @escaping @Sendable (DocumentError) -> Void = { _ in },
+        onClock: @escaping @Sendable (ClockEvent) -> Void = { _ in },
         onStatus: @escaping @Sendable (Status) -> Void = { _ in }
     ) throws {
         self.configuration = configuration
@@ -78,6 +82,7 @@ package final class Replicator: Sendable {
         ownsLoop = loop == nil
         self.onStatus = onStatus
         self.onDocumentError = onDocumentError
+        self.onClock = onClock
         state = Mutex(
             State(
                 policy: ReconnectPolicy(
@@ -106,6 +111,12 @@ package final class Replicator: Sendable {
                     finish(nil)
                 }
             })
+    }
+
+    /// Asks the passive peer for its time, if it takes part and owes no answer; what comes of it goes to `onClock`.
+    /// From any thread.
+    package func askClock() {
+        driver.post(.call { $0.askClock() })
     }
 
     // MARK: On the queue
@@ -162,7 +173,8 @@ package final class Replicator: Sendable {
             documentIDs: configuration.documentIDs, conflictResolver: configuration.conflictResolver)
         let session = Session(
             role: .active(plan), peer: configuration.url.description, database: configuration.database,
-            access: PeerAccess(), tuning: configuration.tuning, transport: transport, now: configuration.clock.now
+            access: PeerAccess(), tuning: configuration.tuning, transport: transport, now: configuration.clock.now,
+            clockSource: configuration.clockEpoch.map { ClockSource(time: configuration.clock, epoch: $0) }
         ) { [unowned self] in reported($0) }
         onStatus(.busy)
         driver.add(id, session, transport)
@@ -174,6 +186,7 @@ package final class Replicator: Sendable {
         case .busy: onStatus(.busy)
         case .idle: onStatus(.idle)
         case .finished, .failed: break
+        case .clock(let event): onClock(event)
         case .documentError(let collection, let id, let isPush, let error):
             onDocumentError(.init(collection: collection, id: id, isPush: isPush, error: error))
         }

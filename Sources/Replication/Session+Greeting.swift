@@ -24,6 +24,7 @@ extension Session {
         ])
         var properties: BLIPProperties = ["Profile": "getCollections", "uuid": database.source.uuidText]
         if plan.pushes { properties[Self.directProperty] = "true" }
+        if let clockSource { properties[Self.clockProfile] = clockSource.epoch() }
         send(BLIPMessage(properties: properties, body: .bytes(body.bytes))) { [unowned self] reply in
             greeted(plan, ids: ids, reply)
         }
@@ -40,6 +41,7 @@ extension Session {
         }
         isGreeted = true
         takesDirectRevisions = reply.properties.bool(Self.directProperty)
+        meetClock(reply.properties)
         for (sync, answer) in zip(collections, answers) {
             guard case .object = answer else {
                 let text = "Collection '\(sync.name)' is not found on the remote server"
@@ -125,8 +127,13 @@ extension Session {
         // An index counts the names of the request, missing ones too.
         collections = found
         isGreeted = true
-        let isDirect = access.allowsPush && request.properties.bool(Self.directProperty)
-        reply(request.number, isDirect ? [Self.directProperty: "true"] : [:], JSON.array(answers).bytes)
+        var properties: BLIPProperties = [:]
+        if access.allowsPush, request.properties.bool(Self.directProperty) { properties[Self.directProperty] = "true" }
+        if let clockSource, request.properties[Self.clockProfile] != nil {
+            properties[Self.clockProfile] = clockSource.epoch()
+        }
+        reply(request.number, properties, JSON.array(answers).bytes)
+        meetClock(request.properties)
     }
 
     /// The collection as peers see it: the default one is always there, also before its first document.

@@ -27,6 +27,8 @@ package final class Session {
         case documentError(collection: CollectionName, id: String, isPush: Bool, error: WireError)
         /// The session ends for this reason, and asked its transport to close.
         case failed(ReplicationError)
+        /// What becomes of the exchange of times with the peer.
+        case clock(ClockEvent)
     }
 
     let role: Role
@@ -35,6 +37,8 @@ package final class Session {
     let tuning: Tuning
     let report: (Report) -> Void
     let transport: any SessionTransport
+    /// What the peer is told of the time; nil for a session that exchanges none.
+    let clockSource: ClockSource?
     var access: PeerAccess
     var blip: BLIPConnection
     var collections: [CollectionSync] = []
@@ -63,6 +67,12 @@ package final class Session {
     var isGreeted = false
     /// Whether the peer takes revisions that were not proposed.
     var takesDirectRevisions = false
+    /// Whether the peer answers when it is asked for its time.
+    var peerTellsTime = false
+    /// Whether it was asked and has not answered.
+    var isAskingClock = false
+    /// When the last byte of the answer that is being handled came off the socket.
+    private(set) var heardAt: MonotonicTime
     var isClosed = false
     /// Whether a one-shot replication has said that it is done.
     var isFinished = false
@@ -71,9 +81,11 @@ package final class Session {
     private let openedAt: MonotonicTime
 
     /// A session on `database` that answers through `transport` and tells `report` what happens, on its owner's queue.
+    /// With a `clockSource` it exchanges times with a peer that does so too.
     package init(
         role: Role, peer: String, database: Database, access: PeerAccess, tuning: Tuning,
-        transport: any SessionTransport, now: MonotonicTime, report: @escaping (Report) -> Void
+        transport: any SessionTransport, now: MonotonicTime, clockSource: ClockSource? = nil,
+        report: @escaping (Report) -> Void
     ) {
         self.role = role
         self.peer = peer
@@ -82,8 +94,10 @@ package final class Session {
         self.tuning = tuning
         self.transport = transport
         self.now = now
+        self.clockSource = clockSource
         self.report = report
         openedAt = now
+        heardAt = now
         blip = BLIPConnection(limits: tuning.blipLimits(maxDocumentBytes: access.maxDocumentBytes))
     }
 
@@ -267,6 +281,7 @@ package final class Session {
                 fail(database: error)
             }
         case .reply(let id, let reply):
+            heardAt = receivedAt
             if let answer = answers.removeValue(forKey: id) {
                 answer(reply)
             } else {
@@ -292,6 +307,9 @@ package final class Session {
         case "setCheckpoint" where !isActive: try receiveSetCheckpoint(request)
         case "subChanges" where !isActive: try receiveSubscription(request)
         case "proposeChanges" where !isActive: try receiveProposals(request)
+        case Self.clockProfile:
+            guard let clockSource else { fallthrough }
+            tellTime(request, receivedAt: receivedAt, clockSource)
         default: throw WireError.blip(404, "no handler for message")
         }
     }

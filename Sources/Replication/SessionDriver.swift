@@ -101,6 +101,14 @@ final class SessionDriver: @unchecked Sendable {
         group.touch(id)
     }
 
+    /// Asks the peer of a session for its time, or of all.
+    func askClock(_ id: UInt64? = nil) {
+        for id in id.map({ [$0] }) ?? group.ids {
+            group[id]?.askClock()
+            group.touch(id)
+        }
+    }
+
     private func drain() {
         let (inputs, databaseChanged) = inbox.withLock { inbox in
             let taken = (inbox.inputs, inbox.databaseChanged)

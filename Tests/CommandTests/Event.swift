@@ -32,6 +32,10 @@ struct Event: Decodable, Equatable {
     var rank: Int?
     var pressedMs: Double?
     var arrivedMs: Double?
+    var errorMs: Double?
+    var clamped: Bool?
+    var roundTripMs: Double?
+    var clockErrorMs: Double?
     var answers: Int?
     var reason: String?
     var leaderboard: [Row]?

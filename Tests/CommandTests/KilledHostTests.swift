@@ -57,7 +57,7 @@ struct KilledHostTests {
             #expect(try await second.exit().code == 0)
 
             let events = [try first.events, try second.events]
-            try Self.check(final, events, boards: boards)
+            try Self.check(final, events, boards: boards, mayMissOne: signal == SIGKILL)
             let results = try await rig.results()
             #expect(results.count == 9)
             for row in final.leaderboard ?? [] { #expect(row.points == results.totals[row.playerId, default: 0]) }
@@ -66,15 +66,22 @@ struct KilledHostTests {
     }
 
     /// Totals are the sums of the results, each answer counts once, and nobody has two seats.
-    private static func check(_ final: Event, _ events: [[Event]], boards: [Program]) throws {
+    ///
+    /// A killed host may have died between the commit of a result and its line; the documents tell everything even then,
+    /// and are what the totals are compared with elsewhere.
+    private static func check(
+        _ final: Event, _ events: [[Event]], boards: [Program], mayMissOne: Bool
+    ) throws {
         let results = events.flatMap { $0.named("result") }
         let keys = results.map { "\($0.index ?? -1) \($0.playerId ?? "")" }
         #expect(Set(keys).count == keys.count, "\(keys)")
-        #expect(keys.count == 9, "\(keys)")
+        #expect(keys.count == 9 || (mayMissOne && keys.count == 8), "\(keys)")
         let rows = try #require(final.leaderboard)
         #expect(Set(rows.map(\.name)) == ["Ana", "Ben", "Cleo"])
         #expect(Set(rows.map(\.playerId)).count == 3)
-        for row in rows { #expect(row.points == results.totals[row.name, default: 0], "\(row.name)") }
+        for row in rows where keys.count == 9 {
+            #expect(row.points == results.totals[row.name, default: 0], "\(row.name)")
+        }
         #expect(rows.first { $0.name == "Ana" }?.correct == 2)
         #expect(rows.first { $0.name == "Cleo" }?.correct == 1)
         for board in boards {

@@ -111,6 +111,16 @@ final class ManualWallClock: Sendable {
         #expect(failure { try clock.see((1 << 62) + 1) }?.code == .invalidTimestamp)
     }
 
+    @Test(arguments: [Int64(14), -14]) func aClockThatDoesNotBindTakesAnyTimeAndStaysWhereItIs(days: Int64) throws {
+        let clock = HybridClock(refusesTimesAhead: false, wallClock: wall.closure)
+        let before = clock.now()
+        let theirs = wall.now &+ UInt64(bitPattern: days * 86_400_000_000_000)
+        try clock.see(theirs)
+        #expect(clock.now() < before + 1_000_000_000)
+        #expect(clock.now(after: [Version(time: theirs, source: .random())]) > theirs)
+        #expect(failure { try clock.see((1 << 62) + 1) }?.code == .invalidTimestamp)
+    }
+
     @Test func ofSeveralTimesAllCountOrNone() throws {
         let source = SourceID.random()
         let ahead = wall.now + 100_000_000_000

@@ -25,7 +25,8 @@ import WebSocket
             id: GameID("game"), title: "T", joinCode: "ABC123", createdAt: Timestamp(Date(timeIntervalSince1970: 0)),
             cards: [card], settings: HostSettings(), bootID: "boot")
         game = hosted.id
-        access = try HostAccess(game: hosted, database: database)
+        access = try HostAccess(
+            game: hosted, database: database, links: HostLinks(maxAllowance: .milliseconds(250)) { "epoch" })
     }
 
     /// A connection: what it may do, and what it has asked.

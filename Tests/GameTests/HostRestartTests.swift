@@ -10,7 +10,9 @@ import Timing
 /// What a host that was killed finds in its database, told without processes.
 struct HostRestartTests {
     /// A host that has opened its first question for two boards and died before it ruled on Ana's answer.
-    private static func killedBeforeRuling(bootID: String) async throws -> (TemporaryDirectory, PlayerID, GameID) {
+    private static func killedBeforeRuling(bootID: String, pressedBefore: Duration? = nil)
+        async throws -> (TemporaryDirectory, PlayerID, GameID)
+    {
         let host = try HostedGame(bootID: bootID)
         let ana = try Peer(host, "Ana")
         let ben = try Peer(host, "Ben")
@@ -20,7 +22,8 @@ struct HostRestartTests {
         }
         try await host.start()
         let arrived = host.service.now
-        let answer = ana.answerDocument(host, 1)
+        var answer = ana.answerDocument(host, 1)
+        answer.pressedAtHostUptimeNs = pressedBefore.map { arrived.advanced(by: .zero - $0).nanoseconds }
         for peer in [ana, ben] { await peer.stop() }
         host.service.stop()
         // As the listener does it, in one transaction; the engine does not hear of it any more.
@@ -28,7 +31,11 @@ struct HostRestartTests {
             let id = DocumentID.answer(host.id, answer.questionId, answer.playerId).text
             try host.database.collection().save(id, answer)
             try host.database.collection(HostCollections.arrivals)
-                .save(id, RecordedArrival(receivedAtNs: arrived.nanoseconds, bootId: bootID))
+                .save(
+                    id,
+                    RecordedArrival(
+                        receivedAtNs: arrived.nanoseconds, bootId: bootID,
+                        allowanceNs: Duration.milliseconds(90).nanoseconds))
         }
         try host.end()
         return (host.directory, ana.player, host.id)
@@ -75,6 +82,15 @@ struct HostRestartTests {
         let again = try HostedGame(resuming: first.directory)
         #expect(again.service.game.seats.count == 2)
         #expect(again.updates.elements.isEmpty)
+    }
+
+    @Test func aClaimIsJudgedByWhatWasMeasuredWhenItCame() async throws {
+        let (directory, ana, _) = try await Self.killedBeforeRuling(bootID: "first", pressedBefore: .seconds(60))
+        let host = try HostedGame(resuming: directory, bootID: "first")
+        let result = try await host.ruled(ana).result
+        let start = host.service.game.questionState.questionStartHostUptimeNs
+        let earliest = max(start, result.hostReceivedUptimeNs - 90_000_000)
+        #expect(result.pressedAtHostUptimeNs == earliest && result.wasClamped == true)
     }
 
     @Test func inANewBootTheOpenQuestionIsAskedAgainAndItsAnswersAreVoid() async throws {

@@ -28,6 +28,7 @@ enum SampleScenes {
             players: (0..<players).map {
                 LobbyScene.Player(
                     name: name($0), connected: $0 % 5 != 3,
+                    link: $0 % 7 == 6 ? nil : "\($0 % 9 + 2).\($0 % 10) ±1.\($0 % 8) ms",
                     buttons: $0 % 4 == 1 ? nil : Set(0..<($0 % 5)),
                     isFlashing: $0 == 4)
             },

@@ -69,6 +69,20 @@ import Testing
         #expect(text.contains("1234") && !text.contains("Press each"))
     }
 
+    @Test("A link stands behind its player's name, and gives way when not everybody fits", arguments: sizes)
+    func links(size: (Int, Int)) {
+        var scene = Samples.lobby(3)
+        for index in scene.players.indices { scene.players[index].link = "\(index + 6).5 ms" }
+        let few = drawn(.lobby(scene), size.0, size.1)
+        #expect(few.contains("player0 6.5 ms") && few.contains("player2 8.5 ms"))
+        #expect(few.contains("player1 (away)") && !few.contains("7.5 ms"), "who is away has no link")
+        var crowd = Samples.lobby(500)
+        for index in crowd.players.indices { crowd.players[index].link = "6.5 ms" }
+        let text = drawn(.lobby(crowd), size.0, size.1)
+        #expect(
+            text.contains("player499 6.5 ms") || text == drawn(.lobby(Samples.lobby(500)), size.0, size.1))
+    }
+
     @Test("Players that do not fit are counted", arguments: sizes)
     func crowd(size: (Int, Int)) throws {
         let text = drawn(.lobby(Samples.lobby(500)), size.0, size.1)

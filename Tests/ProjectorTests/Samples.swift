@@ -34,7 +34,7 @@ enum Samples {
         .lobby(
             LobbyScene(
                 title: hostile, joinCode: hostile, howToJoin: [hostile],
-                players: [.init(name: hostile, buttons: [-1, 0, 9], isFlashing: true)],
+                players: [.init(name: hostile, link: hostile, buttons: [-1, 0, 9], isFlashing: true)],
                 notice: hostile)),
         .question(
             QuestionScene(

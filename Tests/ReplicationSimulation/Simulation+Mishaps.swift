@@ -81,7 +81,7 @@ extension Simulation {
     /// What a session says, and whether it should.
     func reported(_ board: VirtualPeer, _ end: LoopbackLink.End, _ report: Session.Report) {
         switch report {
-        case .idle, .busy, .finished: note("\(board.name) \(end): \(report)")
+        case .idle, .busy, .finished, .clock: note("\(board.name) \(end): \(report)")
         case .failed(let error):
             note("\(board.name) \(end) fails: \(error)")
             if !error.isTransient { find("the \(end) session of \(board.name) failed: \(error)") }

@@ -311,6 +311,42 @@ import WebSocket
         #expect(try await finish(peer)["remote"] == 3)
     }
 
+    /// A host that starts its list over, since the board may see more, lists what it has not sent yet a second time.
+    @Test func whatIsListedAgainBeforeItComesIsNotAskedForTwice() async throws {
+        try board.start(port: server.port) { $0.pushes = false }
+        let peer = try await welcome()
+        let list: BLIPProperties = ["Profile": "changes", "collection": "0"]
+        peer.reply(to: try await peer.next("subChanges"))
+        let first = try await peer.ask(list, [[1, "a", .string(version(1))]])
+        #expect(try JSON(parsing: first.body) == [[]])
+        let again = try await peer.ask(list, [[1, "a", .string(version(1))], [2, "b", .string(version(2))]])
+        #expect(try JSON(parsing: again.body) == [0, []])
+        _ = peer.send(list, Array("[]".utf8), noReply: true)
+        #expect(try await sendRevision(peer, "a", version(1), sequence: 1).error == nil)
+        #expect(try await sendRevision(peer, "b", version(2), sequence: 2).error == nil)
+        #expect(try await finish(peer)["remote"] == 2)
+        #expect(board.documentErrors.waiting.isEmpty)
+    }
+
+    /// What was listed twice is not behind us before it is here.
+    @Test func aCheckpointWaitsForWhatWasListedTwice() async throws {
+        try board.start(port: server.port) { $0.pushes = false }
+        let peer = try await welcome()
+        let list: BLIPProperties = ["Profile": "changes", "collection": "0"]
+        peer.reply(to: try await peer.next("subChanges"))
+        _ = try await peer.ask(list, [[1, "a", .string(version(1))], [2, "b", .string(version(2))]])
+        _ = try await peer.ask(list, [[1, "a", .string(version(1))]])
+        _ = peer.send(list, Array("[]".utf8), noReply: true)
+        #expect(try await sendRevision(peer, "b", version(2), sequence: 2).error == nil)
+        peer.drop()
+        let once = try await welcome()
+        let subscription = try await once.next("subChanges")
+        #expect(subscription.properties["since"] == nil)
+        once.reply(to: subscription)
+        _ = once.send(list, Array("[]".utf8), noReply: true)
+        try await finish(once)
+    }
+
     @Test func aSequenceMayBeAnyText() async throws {
         try board.start(port: server.port) { $0.pushes = false }
         let peer = try await welcome()

@@ -8,7 +8,7 @@
 #   guest-root-N     that Debian's gpiod and busybox for arm64
 #
 # No kernel of Debian's has gpio-sim, so the module is built from Debian's own source of the very kernel, outside of its
-# tree. The sources and what is made of them stay in the cache.
+# tree. What is made stays in the cache, the sources do not stay anywhere.
 
 : "${cache:?}"
 
@@ -87,8 +87,8 @@ collect_modules() {
     done
     depmod --basedir unpacked "$release"
     # Built-in ones are named so, and need no loading.
-    modprobe --dirname unpacked --set-version "$release" --show-depends --all configfs virtio_pci virtio_net virtio_input evdev \
-        | sed -n 's/^insmod //p' | while IFS= read -r file; do
+    modprobe --dirname unpacked --set-version "$release" --show-depends --all \
+        configfs virtio_pci virtio_net virtio_input evdev | sed -n 's/^insmod //p' | while IFS= read -r file; do
         name=$(basename "${file%%.ko*}")
         [[ -e modules/$name.ko ]] && continue
         case $file in
@@ -105,7 +105,8 @@ make_guest_kernel() { # DIRECTORY DEBIAN
     mkdir "$build"
     fetch_kernel "$build" "$2"
     in_guest_tools --bind "$build" /tmp/build --chdir /tmp/build -- bash -euo pipefail -c \
-        "$(declare -f build_gpio_sim collect_modules); build_gpio_sim; collect_modules" || fail "cannot build gpio-sim for Debian $2 (see above)"
+        "$(declare -f build_gpio_sim collect_modules); build_gpio_sim; collect_modules" \
+        || fail "cannot build gpio-sim for Debian $2 (see above)"
     cp "$build"/unpacked/boot/vmlinuz-* "$1/vmlinuz"
     cp -r "$build/modules" "$1/modules"
     rm -r "$build"
@@ -168,7 +169,7 @@ make_guest() { # DEBIAN DIRECTORY PROGRAMS
         "$guest/usr/bin/"
     cp "$(find "$cache/guest-root-$debian" -path '*/bin/busybox')" "$guest/usr/bin/"
     for applet in sh mount insmod ip uname usleep poweroff mkdir ls cat basename grep sed head tail tr wc sleep \
-        rm kill sort uniq chmod cut awk; do
+        rm kill sort uniq chmod cut awk timeout; do
         ln -s busybox "$guest/usr/bin/$applet"
     done
     copy_libraries "$debian" "$guest"
@@ -185,7 +186,8 @@ make_guest() { # DEBIAN DIRECTORY PROGRAMS
 }
 
 # run_guest DEBIAN DIRECTORY JOB [QEMU OPTION…] [-- NAME=VALUE…]: runs a job in the guest. Its console is the output, and
-# DIRECTORY.monitor/pipe.in takes commands for the emulator, which always ends with 0: the guest's last words are the verdict.
+# DIRECTORY.monitor/pipe.in takes commands for the emulator. That always ends with 0: what the guest says last is the
+# verdict.
 run_guest() {
     local debian=$1 guest=$2 job=$3 options=()
     shift 3

@@ -31,6 +31,13 @@ struct Rectangle: Sendable, Equatable {
         return Rectangle(x: x, y: y + height, width: width, height: cut)
     }
 
+    /// Cuts `columns` off the left, and gives them.
+    mutating func takeLeft(_ columns: Int) -> Rectangle {
+        let cut = min(max(0, columns), width)
+        defer { self = Rectangle(x: x + cut, y: y, width: width - cut, height: height) }
+        return Rectangle(x: x, y: y, width: cut, height: height)
+    }
+
     /// Cuts `columns` off the right, and gives them.
     mutating func takeRight(_ columns: Int) -> Rectangle {
         let cut = min(max(0, columns), width)

@@ -5,14 +5,20 @@ package struct LobbyScene: Sendable, Equatable {
         package var name: String
         /// False while their board is out of reach; the name is then shown as away.
         package var connected: Bool
+        /// How the connection is doing, in a word or two; shown where there is room for it.
+        package var link: String?
         /// Which of the four buttons, from 0, were pressed so far; nil shows none, for a player that does not tell.
         package var buttons: Set<Int>?
         /// Stands out for a moment: the person at the board is looking for this row.
         package var isFlashing: Bool
 
-        package init(name: String, connected: Bool = true, buttons: Set<Int>? = nil, isFlashing: Bool = false) {
+        package init(
+            name: String, connected: Bool = true, link: String? = nil, buttons: Set<Int>? = nil,
+            isFlashing: Bool = false
+        ) {
             self.name = name
             self.connected = connected
+            self.link = link
             self.buttons = buttons
             self.isFlashing = isFlashing
         }

@@ -48,39 +48,10 @@ struct LobbyScreen: Screen {
         if area.height >= Self.roomForHint, scene.players.contains(where: \.isUnchecked) {
             canvas.line("Press each of your buttons once: it is ticked off", in: area.takeTop(1), .plain, .center)
         }
-        let labels = scene.players.map { $0.connected ? $0.name : "\($0.name) (away)" }
-        let widest = labels.map { TextLayout.width(PlainText.glyphs($0)) }.max() ?? 0
-        let ticks = scene.players.contains { $0.buttons != nil } ? ButtonTicks.columns + 1 : 0
-        let cell = min(area.width, max(12, min(widest, 30) + ticks + 3))
-        let columns = max(1, min(area.width / cell, scene.players.count))
-        let grid = area.centered(columns: columns * cell)
-        let places = columns * area.height
-        let shown = labels.count <= places ? labels.count : max(0, places - 1)
-        let alignment: Canvas.Alignment = columns == 1 && ticks == 0 ? .center : .left
-        for index in 0..<min(labels.count, shown + 1) {
-            let place = Rectangle(
-                x: grid.x + index % columns * cell, y: grid.y + index / columns, width: cell - 1,
-                height: index / columns < grid.height ? 1 : 0)
-            if index < shown {
-                draw(scene.players[index], labels[index], alignment, on: &canvas, in: place)
-            } else {
-                canvas.line("+\(labels.count - shown) more", in: place, .plain, alignment)
-            }
-        }
-    }
-
-    private func draw(
-        _ player: LobbyScene.Player, _ label: String, _ alignment: Canvas.Alignment, on canvas: inout Canvas,
-        in place: Rectangle
-    ) {
-        var place = place
-        let style: Style = player.isFlashing ? .warning : player.connected ? .strong : .dim
-        if player.isFlashing { canvas.fill(place, style) }
-        if let buttons = player.buttons, place.width > ButtonTicks.columns + 1 {
-            ButtonTicks(pressed: buttons).draw(on: &canvas, in: place.takeRight(ButtonTicks.columns), around: style)
-            _ = place.takeRight(1)
-        }
-        canvas.line(label, in: place, style, alignment)
+        // What is known of the links goes first when not everybody fits.
+        let full = PlayerGrid(scene.players, in: area, showsLinks: true)
+        let grid = full.isComplete ? full : PlayerGrid(scene.players, in: area, showsLinks: false)
+        grid.draw(on: &canvas)
     }
 }
 

@@ -14,6 +14,8 @@ package struct AnswerResult: Hashable, Sendable, Codable {
     package var hostReceivedUptimeNs: Int64
     /// Ours: when the button was pressed by the host's ruling; same clock.
     package var pressedAtHostUptimeNs: Int64?
+    /// Ours: how far `pressedAtHostUptimeNs` may be off, either way; absent when the player has no host time.
+    package var clockErrorNs: Int64?
     /// Ours: true when the player's claim lay outside what the host could believe and was moved.
     package var wasClamped: Bool?
     /// Ours: true when the press was in time but arrived after the reveal.
@@ -28,6 +30,7 @@ package struct AnswerResult: Hashable, Sendable, Codable {
         hostReceivedSeq: Int,
         hostReceivedUptimeNs: Int64,
         pressedAtHostUptimeNs: Int64? = nil,
+        clockErrorNs: Int64? = nil,
         wasClamped: Bool? = nil,
         isLate: Bool? = nil
     ) {
@@ -39,6 +42,7 @@ package struct AnswerResult: Hashable, Sendable, Codable {
         self.hostReceivedSeq = hostReceivedSeq
         self.hostReceivedUptimeNs = hostReceivedUptimeNs
         self.pressedAtHostUptimeNs = pressedAtHostUptimeNs
+        self.clockErrorNs = clockErrorNs
         self.wasClamped = wasClamped
         self.isLate = isLate
     }

@@ -91,6 +91,7 @@ extension HostGame {
             hostReceivedSeq: arrival.sequence,
             hostReceivedUptimeNs: arrival.arrivedAt.nanoseconds,
             pressedAtHostUptimeNs: ruling.pressedAt.nanoseconds,
+            clockErrorNs: ruling.error?.nanoseconds,
             wasClamped: ruling.wasClamped ? true : nil,
             isLate: isLate ? true : nil
         )

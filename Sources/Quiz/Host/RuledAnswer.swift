@@ -8,4 +8,10 @@ package struct RuledAnswer: Hashable, Sendable, Codable {
     package let choice: Int
     /// What the board claimed, if anything; kept so that a protest can be looked into.
     package let claim: PressClaim?
+
+    /// How far the ruled press may be from the finger's; nil when the board has no host time. What was clamped may be off by
+    /// what it was moved by, too: nobody can say.
+    package var error: Duration? {
+        result.clockErrorNs.map { .nanoseconds($0) }
+    }
 }

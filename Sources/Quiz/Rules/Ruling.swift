@@ -6,6 +6,9 @@ package struct Ruling: Hashable, Sendable {
     package let pressedAt: MonotonicTime
     /// Whether the claim lay outside what could be believed and was moved to the nearest moment that could.
     package let wasClamped: Bool
+    /// How far `pressedAt` may be from the finger's press: the claim's own error, and what the claim was moved by; nil
+    /// without a claim.
+    package let error: Duration?
 
     /// Rules on one answer: the claim, clamped into `max(start, arrival - allowance) ... arrival`; without a claim, the
     /// arrival itself.
@@ -16,17 +19,22 @@ package struct Ruling: Hashable, Sendable {
     ///   - allowance: how far back the claim may lie, see `allowance(measuredDelay:isPaired:)`; below zero is zero.
     package init(claim: PressClaim?, arrival: MonotonicTime, start: MonotonicTime, allowance: Duration) {
         guard let claim else {
-            self.init(pressedAt: arrival, wasClamped: false)
+            self.init(pressedAt: arrival, wasClamped: false, error: nil)
             return
         }
         let earliest = min(max(start, arrival.advanced(by: .zero - max(.zero, allowance))), arrival)
         let pressedAt = min(max(claim.pressedAt, earliest), arrival)
-        self.init(pressedAt: pressedAt, wasClamped: pressedAt != claim.pressedAt)
+        let moved = pressedAt.duration(to: claim.pressedAt).nanoseconds.magnitude
+        let (error, overflow) = claim.clockError.nanoseconds.magnitude.addingReportingOverflow(moved)
+        self.init(
+            pressedAt: pressedAt, wasClamped: moved > 0,
+            error: .nanoseconds(overflow ? .max : Int64(clamping: error)))
     }
 
-    private init(pressedAt: MonotonicTime, wasClamped: Bool) {
+    private init(pressedAt: MonotonicTime, wasClamped: Bool, error: Duration?) {
         self.pressedAt = pressedAt
         self.wasClamped = wasClamped
+        self.error = error
     }
 
     /// How far before its arrival a board's press may lie: the largest one-way delay that the host measured for it
@@ -35,7 +43,14 @@ package struct Ruling: Hashable, Sendable {
     /// - Parameter measuredDelay: `nil` when nothing was measured; then the margin alone, so that a peer gains nothing
     ///   by dodging the measurement.
     package static func allowance(measuredDelay: Duration?, isPaired: Bool) -> Duration {
-        let most = isPaired ? QuizLimits.pairedAllowance : QuizLimits.unpairedAllowance
+        allowance(
+            measuredDelay: measuredDelay,
+            atMost: isPaired ? QuizLimits.pairedAllowance : QuizLimits.unpairedAllowance)
+    }
+
+    /// The same with a limit that the host's owner chose.
+    package static func allowance(measuredDelay: Duration?, atMost limit: Duration) -> Duration {
+        let most = max(.zero, limit)
         return min(max(.zero, min(measuredDelay ?? .zero, most)) + QuizLimits.allowanceMargin, most)
     }
 }

@@ -48,24 +48,11 @@ struct MosquittoBench {
             Output.note("pulsador: no comparison with MQTT: install libmosquitto1 and mosquitto")
             return nil
         }
-        guard let broker = ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"].first(where: FileManager.default.fileExists)
-        else {
+        guard let broker = Self.broker else {
             Output.note("pulsador: no comparison with MQTT: install mosquitto")
             return nil
         }
-        let port = try freePort()
-        let configuration = """
-            listener \(port) 127.0.0.1
-            allow_anonymous true
-            persistence false
-            set_tcp_nodelay true
-            max_inflight_messages 0
-            max_queued_messages 0
-            log_dest none
-            """
-        let file = "\(plan.directory)/mosquitto.conf"
-        try configuration.write(toFile: file, atomically: true, encoding: .utf8)
-        let child = try ChildProcess([broker, "-c", file])
+        let (child, port) = try Self.start(broker, directory: plan.directory)
         let inbox = Inbox()
         let subscriber = try client(library, port, inbox)
         let publisher = try client(library, port, Inbox())
@@ -114,7 +101,36 @@ struct MosquittoBench {
     }
 
     private func client(_ library: MQTTLibrary, _ port: Int, _ inbox: Inbox) throws -> MQTTLibrary.Client {
-        guard let client = library.new(nil, true, Unmanaged.passUnretained(inbox).toOpaque()) else {
+        try Self.client(library, port, Unmanaged.passUnretained(inbox).toOpaque())
+    }
+
+    /// Where the broker is installed; nil where it is not.
+    static var broker: String? {
+        ["/usr/sbin/mosquitto", "/usr/bin/mosquitto"].first(where: FileManager.default.fileExists)
+    }
+
+    /// Starts a broker on a free port of this machine; `directory` takes its configuration.
+    static func start(_ broker: String, directory: String) throws -> (ChildProcess, port: Int) {
+        let port = try freePort()
+        let configuration = """
+            listener \(port) 127.0.0.1
+            allow_anonymous true
+            persistence false
+            set_tcp_nodelay true
+            max_inflight_messages 0
+            max_queued_messages 0
+            log_dest none
+            """
+        let file = "\(directory)/mosquitto-\(port).conf"
+        try configuration.write(toFile: file, atomically: true, encoding: .utf8)
+        return (try ChildProcess([broker, "-c", file]), port)
+    }
+
+    /// A client that is connected, with `context` for its callbacks.
+    static func client(_ library: MQTTLibrary, _ port: Int, _ context: UnsafeMutableRawPointer) throws
+        -> MQTTLibrary.Client
+    {
+        guard let client = library.new(nil, true, context) else {
             throw CommandError("no MQTT client can be made")
         }
         _ = library.setOption(client, MQTTLibrary.noDelay, 1)
@@ -131,7 +147,7 @@ struct MosquittoBench {
     }
 
     /// A port that nobody uses now.
-    private func freePort() throws -> Int {
+    private static func freePort() throws -> Int {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { Glibc.close(socket) }
         var address = sockaddr_in()

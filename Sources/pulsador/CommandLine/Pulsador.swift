@@ -10,7 +10,7 @@ struct Pulsador {
         DemoCommand.self, HostCommand.self, PlayerCommand.self, DoctorCommand.self, PackCheckCommand.self,
         DocumentsServeCommand.self,
         DocumentsSyncCommand.self, DocumentsPutCommand.self, DocumentsGetCommand.self, DocumentsListCommand.self,
-        BenchSyncCommand.self, ManualCommand.self, CompletionCommand.self,
+        BenchSyncCommand.self, BenchFairCommand.self, ManualCommand.self, CompletionCommand.self,
     ]
 
     static func main() async {

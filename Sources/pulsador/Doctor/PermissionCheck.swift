@@ -29,13 +29,15 @@ struct PermissionCheck: Check {
     func run() async -> [Finding] {
         let files = machine.names(in: devices.folder).filter { $0.hasPrefix(devices.prefix) }
             .map { "\(devices.folder)/\($0)" }
-        let refused = files.filter { !machine.mayUse($0) }
         guard !files.isEmpty else { return [] }
-        guard let first = refused.first else {
-            return [.ok("\(user) may use \(files.count == 1 ? files[0] : "\(files.count) of \(files[0]) …")")]
-        }
-        let text = "\(user) may not use \(first)" + (refused.count > 1 ? " and \(refused.count - 1) more" : "")
+        let refused = files.filter { !machine.mayUse($0) }
+        guard !refused.isEmpty else { return [.ok("\(user) may use \(Self.words(files))")] }
+        let text = "\(user) may not use \(Self.words(refused))"
         return [isWanted ? .failure(text, advice) : .warning(text, advice)]
+    }
+
+    private static func words(_ files: [String]) -> String {
+        files[0] + (files.count > 1 ? " and \(files.count - 1) more" : "")
     }
 
     private var advice: String {

@@ -34,3 +34,12 @@ func openDatabase(_ directory: String, _ options: DatabaseOptions = DatabaseOpti
     if let notice = database.openingNotice { Output.note("pulsador: \(notice)") }
     return database
 }
+
+extension DatabaseOptions {
+    /// For a game: its boards have no battery and nobody to ask for the time, and no time of day decides anything in it.
+    static var game: DatabaseOptions {
+        var options = DatabaseOptions()
+        options.refusesTimesAhead = false
+        return options
+    }
+}

@@ -24,7 +24,12 @@ final class EventWriter: Sendable {
         var points: Int?
         var pressedMs: Double?
         var arrivedMs: Double?
+        var errorMs: Double?
         var clamped: Bool?
+        var roundTripMs: Double?
+        var slowestMs: Double?
+        var clockErrorMs: Double?
+        var powerSave: Bool?
         var answers: Int?
         var reason: String?
         var leaderboard: [Row]?
@@ -84,6 +89,11 @@ final class EventWriter: Sendable {
                 choice: arrival.choice, reason: reason.rawValue)
         case .askedAgain(let question): return Line(event: "asked-again", text: question.text)
         case .storageTrouble(let reason): return Line(event: reason == nil ? "storage-ok" : "storage", reason: reason)
+        case .link(let player, let link):
+            return Line(
+                event: "link", playerId: player.text, name: game.name(player),
+                roundTripMs: link.roundTrip.roundedMilliseconds, slowestMs: link.slowest.roundedMilliseconds,
+                clockErrorMs: link.clockError?.roundedMilliseconds, powerSave: link.seemsAsleep ? true : nil)
         case .finished(let standings):
             let rows = standings.map { standing in
                 Row(
@@ -103,15 +113,20 @@ final class EventWriter: Sendable {
             event: event, playerId: result.playerId.text, name: game.name(result.playerId), index: ruled.questionIndex,
             choice: ruled.choice, correct: result.isCorrect, points: result.points,
             pressedMs: start.milliseconds(to: pressed), arrivedMs: start.milliseconds(to: arrived),
-            clamped: result.wasClamped)
+            errorMs: ruled.error?.roundedMilliseconds, clamped: result.wasClamped)
     }
 }
 
 extension MonotonicTime {
     /// Milliseconds from here to `other`, rounded to a microsecond.
     func milliseconds(to other: MonotonicTime) -> Double {
-        (duration(to: other).milliseconds * 1000).rounded() / 1000
+        duration(to: other).roundedMilliseconds
     }
+}
+
+extension Duration {
+    /// In milliseconds, rounded to a microsecond.
+    var roundedMilliseconds: Double { (milliseconds * 1000).rounded() / 1000 }
 }
 
 extension HostGame {

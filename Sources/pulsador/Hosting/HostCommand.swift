@@ -20,6 +20,9 @@ struct HostCommand: Command {
             .value("questions", "N", "ask only the first N questions"),
             .value("seed", "N", "seed of the join code and of shuffled orders (default: random)"),
             .value("max-players", "N", "seats in the game (default 100)"),
+            .value(
+                "allowance", "MS",
+                "how far back a board's word on the time of a press is believed at most (default 250)"),
             .flag("no-advertise", "do not announce the game through Avahi; boards then need --host"),
             .flag("auto", "run by itself: start 8 s after the last player came, go on after each question"),
             .value("players", "N", "with --auto: start as soon as N players are in"),
@@ -34,6 +37,8 @@ struct HostCommand: Command {
     static let details = """
         Keys: space starts and goes on, b goes back to the answer, c closes the question early, q quits. Four buttons do
         the same, in the order of the pin map: next, close, back, and quit when it is held for two seconds.
+        The finger counts, not the network: a board says when its button was pressed, on the host's clock, and is believed
+        as far back as its link was measured to take, and never further than --allowance.
         A game that was interrupted, by a power cut too, goes on with --resume: same seats, same scores.
         """
     static let example = "pulsador host deploy/packs/english.quiz.json"
@@ -43,6 +48,7 @@ struct HostCommand: Command {
     private let questions: Int?
     private let seed: UInt64
     private let maxPlayers: Int
+    private let allowance: Duration
     private let pace: Pace
     private let isHeadless: Bool
     private let buttons: ButtonsChoice?
@@ -54,6 +60,9 @@ struct HostCommand: Command {
         questions = count > 0 ? count : nil
         seed = try arguments.seed("seed") ?? UInt64.random(in: 0 ... .max)
         maxPlayers = try arguments.int("max-players", in: 1...1_000, default: QuizLimits.seats)
+        let unpaired = Int(QuizLimits.unpairedAllowance.milliseconds)
+        let paired = Int(QuizLimits.pairedAllowance.milliseconds)
+        allowance = .milliseconds(try arguments.int("allowance", in: 0...paired, default: unpaired))
         isHeadless = arguments.flag("headless")
         guard !arguments.positionals.isEmpty || arguments.flag("resume") else {
             throw UsageError("the question pack is missing")
@@ -83,9 +92,10 @@ struct HostCommand: Command {
         let hardware = HardwareNotice()
         let buttons = try buttons.map { try HostButtons($0) { hardware.take($0) } }
         defer { buttons?.stop() }
-        let database = try openDatabase(arguments.string("database") ?? "\(Places.state)/host")
+        let database = try openDatabase(arguments.string("database") ?? "\(Places.state)/host", .game)
         var configuration = HostService.Configuration(database: database)
         configuration.port = port
+        configuration.maxAllowance = allowance
         let stage = Stage(
             pace: pace, hasButtons: buttons != nil, howToJoin: { port in Self.howToJoin(port: port) })
         let run = HostRun(stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json")) { update, _ in

@@ -31,6 +31,7 @@ final class Stage: @unchecked Sendable {
     private var game: HostGame?
     private var interlude = Interlude.none
     private var pointsBefore: [PlayerID: Int] = [:]
+    private var links: [PlayerID: LinkState] = [:]
     private var notice: String?
     private var lastJoin: MonotonicTime?
     private var flashes = RowFlashes()
@@ -128,6 +129,8 @@ final class Stage: @unchecked Sendable {
         case .revealed(let reveal): interlude = .reveal(reveal)
         case .finished: interlude = .none
         case .askedAgain: projector?.notice("The host was restarted: the question is asked again")
+        case .link(let player, let link): links[player] = link
+        case .disconnected(let player): links[player] = nil
         case .storageTrouble(let text): projector?.notice(text.map { "Not saved: \($0)" } ?? notice)
         default: break
         }
@@ -276,11 +279,13 @@ final class Stage: @unchecked Sendable {
             let players = game.seats.map { seat in
                 LobbyScene.Player(
                     name: seat.name, connected: game.connected.contains(seat.player),
-                    buttons: seat.buttonsSeen.map(Set.init), isFlashing: flashes.isOn(seat.player, at: now))
+                    link: links[seat.player].map(Self.text), buttons: seat.buttonsSeen.map(Set.init),
+                    isFlashing: flashes.isOn(seat.player, at: now))
             }
             return .lobby(
                 LobbyScene(
-                    title: game.title, joinCode: game.joinCode, howToJoin: howToJoin(port), players: players))
+                    title: game.title, joinCode: game.joinCode, howToJoin: howToJoin(port), players: players,
+                    notice: sleepers(game)))
         case .asking, .closing: return .question(question(game, game.questionState.currentQuestionIndex))
         case .closed(let index):
             if case .leaderboard(let reveal) = interlude { return leaderboard(game, reveal) }
@@ -294,16 +299,48 @@ final class Stage: @unchecked Sendable {
         }
     }
 
+    /// Round trip and possible error of a link, short enough for a row of names.
+    private static func text(_ link: LinkState) -> String {
+        let roundTrip = link.roundTrip.milliseconds
+        let error = link.clockError.map { " ±\(rounded($0.milliseconds))" } ?? ""
+        return "\(rounded(roundTrip))\(error) ms"
+    }
+
+    private static func rounded(_ milliseconds: Double) -> String {
+        milliseconds < 9.95 ? "\(milliseconds.tenths)" : "\(Int(min(99_999, milliseconds).rounded()))"
+    }
+
+    /// Whose radio seems to sleep between messages: their presses count as they should, and reach the host late.
+    private func sleepers(_ game: HostGame) -> String? {
+        let names = game.seats.filter { links[$0.player]?.seemsAsleep == true }.map(\.name)
+        guard let first = names.first else { return nil }
+        return "Wi-Fi power save? \(first)\(names.count > 1 ? " +\(names.count - 1)" : "")"
+    }
+
+    /// How long a close is waited for before the screen says for whom.
+    private static let patience = Duration.milliseconds(300)
+
+    /// Who has not answered; once the question is over, whose link the results wait for.
+    private func missing(_ game: HostGame, _ answered: Set<PlayerID>) -> [String] {
+        if case .closing(_, let closing) = game.stage {
+            let since = closing.revealBy.advanced(by: .zero - game.settings.lateWindow)
+            let awaited = Set(game.awaited)
+            guard since.duration(to: now) >= Self.patience else { return [] }
+            return game.seats.filter { awaited.contains($0.player) }.map { "\($0.name)'s link" }
+        }
+        guard !answered.isEmpty else { return [] }
+        return game.seats.filter { game.connected.contains($0.player) && !answered.contains($0.player) }.map(\.name)
+    }
+
     private func question(_ game: HostGame, _ index: Int) -> QuestionScene {
         let card = game.cards[index]
         let close = MonotonicTime(nanoseconds: game.questionState.closeAtHostUptimeNs)
         let answered = Set(game.round?.rulings.map(\.result.playerId) ?? [])
-        let missing = game.seats.filter { game.connected.contains($0.player) && !answered.contains($0.player) }
         return QuestionScene(
             index: index, count: game.cards.count, kind: card.kind.sceneKind, text: card.text, choices: card.choices,
             secondsLeft: max(0, now.duration(to: close).milliseconds / 1000), limitSeconds: Double(card.limitSeconds),
             answered: answered.count, seated: game.seats.count,
-            waitingFor: answered.isEmpty ? [] : missing.map(\.name), answersByKeyboard: answersByKeyboard)
+            waitingFor: missing(game, answered), answersByKeyboard: answersByKeyboard)
     }
 
     private func revealed(_ game: HostGame, _ reveal: Reveal) -> Scene {

@@ -87,7 +87,7 @@ struct PlayerCommand: Command {
             case .limited: break
             }
         }
-        let database = try openDatabase(directory)
+        let database = try openDatabase(directory, .game)
         let finder = HostFinder(
             wanted: arguments.string("game"), remembered: PlayerMemory.game(in: database)
         ) { voice.note($0) }

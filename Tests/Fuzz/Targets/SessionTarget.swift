@@ -59,10 +59,13 @@ class SessionTarget {
         tuning.maxDocumentBytes = 64 << 10
         let transport = FuzzTransport()
         let group = SessionGroup(database: database, clock: clock)
+        var exchanges: [ClockExchange] = []
         let session = Session(
             role: role, peer: "hostile", database: database, access: PeerAccess(), tuning: tuning, transport: transport,
-            now: clock.now
-        ) { _ in }
+            now: clock.now, clockSource: ClockSource(time: clock) { "fuzz" }
+        ) { report in
+            if case .clock(.answered(let exchange)) = report { exchanges.append(exchange) }
+        }
         group.add(1, session)
         defer { group.remove(1) }
         var peer = HostilePeer()
@@ -76,8 +79,13 @@ class SessionTarget {
             try check(session, tuning)
             guard !reader.isAtEnd, !session.isClosed, steps < 200 else { break }
             steps += 1
+            session.askClock()
             if peer.step(&reader) { group.databaseChanged() }
         } while true
+        for exchange in exchanges {
+            let isSound = exchange.received.nanoseconds >= 0 && exchange.received <= exchange.answered
+            try require(isSound && exchange.answered.nanoseconds <= 1 << 61, "a clock is said to show \(exchange)")
+        }
         if !session.isClosed {
             let waiting = session.attachments.waiting.count + session.attachments.running.count
             try require(

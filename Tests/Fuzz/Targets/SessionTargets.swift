@@ -12,7 +12,7 @@ final class PassiveSessionTarget: SessionTarget, FuzzTarget {
 
     override func greet(_ peer: inout HostilePeer) {
         let body: JSON = ["checkpoint_ids": ["cp-1", "cp-2"], "collections": ["_default", "_default.other"]]
-        peer.send(["Profile": "getCollections"], body.bytes)
+        peer.send(["Profile": "getCollections", "pulsadorClock": "theirs"], body.bytes)
     }
 
     func seeds() throws -> [[UInt8]] {
@@ -34,7 +34,7 @@ final class ActiveSessionTarget: SessionTarget, FuzzTarget {
     }
 
     override func greet(_ peer: inout HostilePeer) {
-        peer.answer([:], Array("[{}]".utf8))
+        peer.answer(["pulsadorClock": "theirs"], Array("[{}]".utf8))
     }
 
     func seeds() throws -> [[UInt8]] {
@@ -49,7 +49,8 @@ enum SessionWords {
         "norev", "getAttachment", "proveAttachment", "collection", "client", "since", "continuous", "versioning",
         "version-vectors", "history", "deleted", "deltaSrc", "sequence", "digest", "docID", "replacedRev", "activeOnly",
         "conflictIncludesRev", "noconflicts", "Error-Code", "doc-1", "doc-9", SessionTarget.known, "@", "; ", "\0",
-        "[[", "]]", "\"@type\":\"blob\"", "sha1-AL0ahpFPEh7DurB9XxwLf5rK0bY=", "9223372036854775807", "-1",
+        "pulsadorClock", "epoch", "\"t1\":", "\"t2\":", "[[", "]]", "\"@type\":\"blob\"",
+        "sha1-AL0ahpFPEh7DurB9XxwLf5rK0bY=", "9223372036854775807", "-1",
     ]
 
     /// The messages of recorded frames, as steps.
@@ -100,6 +101,7 @@ enum SessionWords {
             (4, [:], "hello blob hello blob"),
             (0, ["Profile": "setCheckpoint", "collection": "0", "client": "cp-1", "rev": ""], #"{"local":3}"#),
             (0, ["Profile": "getCheckpoint", "collection": "0", "client": "cp-1"], ""),
+            (16, ["Profile": "pulsadorClock"], #"{"t0":1}"#), (4, ["epoch": "theirs"], #"{"t1":5,"t2":6}"#),
             (7, [:], ""), (5, ["Error-Code": "409"], ""), (6, [:], ""),
             (8, ["Profile": "norev", "collection": "0", "id": "doc-7", "rev": version], ""),
         ]

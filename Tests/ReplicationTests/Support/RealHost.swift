@@ -60,6 +60,7 @@ final class RealBoard: Sendable {
     let database: Database
     let statuses = Mailbox<Replicator.Status>()
     let documentErrors = Mailbox<Replicator.DocumentError>()
+    let clockEvents = Mailbox<ClockEvent>()
     private let directory: TemporaryDirectory
     private let running = Mutex<Replicator?>(nil)
 
@@ -86,9 +87,14 @@ final class RealBoard: Sendable {
         change(&configuration)
         let replicator = try Replicator(
             configuration, loop: loop, onDocumentError: { [documentErrors] in documentErrors.put($0) },
+            onClock: { [clockEvents] in clockEvents.put($0) },
             onStatus: { [statuses] in statuses.put($0) })
         running.withLock { $0 = replicator }
         replicator.start()
+    }
+
+    func askClock() {
+        running.withLock { $0 }?.askClock()
     }
 
     func stop() {

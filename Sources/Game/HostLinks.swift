@@ -1,0 +1,82 @@
+import Quiz
+import Replication
+import Synchronization
+import Timing
+
+/// The links of all boards of a host: asks each for its time, and says how far back its presses may lie.
+final class HostLinks: Sendable {
+    private struct State {
+        /// Kept when a connection ends: the board that comes back has the same air around it.
+        var meters: [PlayerID: LinkMeter] = [:]
+        var rounds: [UInt64: ClockRounds] = [:]
+        var isPlaying = false
+    }
+
+    private let state = Mutex(State())
+    private let maxAllowance: Duration
+    private let epoch: @Sendable () -> String
+
+    init(maxAllowance: Duration, epoch: @escaping @Sendable () -> String) {
+        self.maxAllowance = maxAllowance
+        self.epoch = epoch
+    }
+
+    /// How far before its arrival a press of `player` may lie.
+    func allowance(of player: PlayerID, at arrival: MonotonicTime) -> Duration {
+        let delay = state.withLock { $0.meters[player]?.longestDelay(at: arrival) }
+        return Ruling.allowance(measuredDelay: delay, atMost: maxAllowance)
+    }
+
+    /// Takes what became of a question to a board. Returns its link's state if there is something to tell.
+    ///
+    /// - Parameter ask: asks the board on this connection.
+    func take(
+        _ event: ClockEvent, from player: PlayerID, on connection: UInt64, at now: MonotonicTime,
+        ask: @escaping @Sendable () -> Void
+    ) -> LinkState? {
+        let epoch = epoch()
+        let (news, begun) = state.withLock { state -> (LinkState?, ClockRounds?) in
+            state.meters[player, default: LinkMeter()].take(event, epoch: epoch)
+            var begun: ClockRounds?
+            if case .ready = event {
+                let rounds = ClockRounds(isPlaying: { [weak self] in self?.isPlaying ?? false }, ask: ask)
+                state.rounds.updateValue(rounds, forKey: connection)?.stop()
+                begun = rounds
+            }
+            return (state.meters[player]?.news(at: now, epoch: epoch), begun)
+        }
+        begun?.start()
+        return news
+    }
+
+    /// The connection is gone.
+    func left(_ connection: UInt64, _ player: PlayerID?) {
+        let rounds = state.withLock { state in
+            if let player { state.meters[player]?.disconnected() }
+            return state.rounds.removeValue(forKey: connection)
+        }
+        rounds?.stop()
+    }
+
+    /// A game begins or rests.
+    func play(_ isPlaying: Bool) {
+        let resting = state.withLock { state -> [ClockRounds] in
+            defer { state.isPlaying = isPlaying }
+            return isPlaying && !state.isPlaying ? Array(state.rounds.values) : []
+        }
+        // Not all at once: a room of them would answer at once.
+        for (number, rounds) in resting.enumerated() {
+            rounds.hurry(after: .milliseconds(1_000 * number / resting.count))
+        }
+    }
+
+    func stop() {
+        let all = state.withLock { state in
+            defer { state.rounds = [:] }
+            return Array(state.rounds.values)
+        }
+        for rounds in all { rounds.stop() }
+    }
+
+    private var isPlaying: Bool { state.withLock { $0.isPlaying } }
+}

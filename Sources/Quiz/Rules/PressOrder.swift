@@ -1,0 +1,71 @@
+import Timing
+
+/// Who pressed first, when every time has an error.
+///
+/// Two presses whose errors overlap are equal: nobody can say which was earlier. Among those that are equal to the earliest
+/// one, the smaller error goes first, and between equal errors the order that was drawn for this question. Then the next
+/// place is given in the same way among those that are left.
+package struct PressOrder: Hashable, Sendable {
+    /// One press as the host ruled on it.
+    package struct Press: Hashable, Sendable {
+        package let player: PlayerID
+        package let pressedAt: MonotonicTime
+        /// Either way, not below zero; of a player without host time, what the host supposes.
+        package let error: Duration
+
+        package init(player: PlayerID, pressedAt: MonotonicTime, error: Duration) {
+            self.player = player
+            self.pressedAt = pressedAt
+            self.error = max(.zero, error)
+        }
+
+        /// Whether both may have been made at the same moment.
+        package func isEqual(to other: Press) -> Bool {
+            let apart = max(pressedAt.duration(to: other.pressedAt), other.pressedAt.duration(to: pressedAt))
+            return apart.nanoseconds <= error.nanoseconds.addingSaturated(other.error.nanoseconds)
+        }
+    }
+
+    /// A press with its place.
+    package struct Place: Hashable, Sendable {
+        package let press: Press
+        /// The presses that may have been earlier than this one and come behind it only by the rule, or that this one comes
+        /// behind only by it; in the order of their places.
+        package let equals: [PlayerID]
+    }
+
+    /// First to last.
+    package let places: [Place]
+
+    /// - Parameters:
+    ///   - presses: in the order of the seats, one per player.
+    ///   - generator: drawn from the game's seed for this question. It draws the same number of times whatever the presses.
+    package init(_ presses: [Press], using generator: inout SeededGenerator) {
+        let drawn = Dictionary(presses.map { ($0.player, generator.next()) }, uniquingKeysWith: { first, _ in first })
+        var left = presses
+        var ordered: [Press] = []
+        while let earliest = left.min(by: { $0.pressedAt < $1.pressedAt }) {
+            let candidates = left.filter { $0.isEqual(to: earliest) }
+            let next =
+                candidates.min { one, other in
+                    if one.error != other.error { return one.error < other.error }
+                    return drawn[one.player] ?? 0 < drawn[other.player] ?? 0
+                } ?? earliest
+            ordered.append(next)
+            left.removeAll { $0.player == next.player }
+        }
+        places = ordered.map { press in
+            Place(
+                press: press,
+                equals: ordered.filter { $0.player != press.player && $0.isEqual(to: press) }.map(\.player))
+        }
+    }
+}
+
+extension Int64 {
+    /// The sum of two numbers that are not below zero, or the largest number when it does not fit.
+    fileprivate func addingSaturated(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}
