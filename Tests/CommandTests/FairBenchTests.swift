@@ -37,6 +37,10 @@ struct FairBenchTests {
                 #expect(link.gaps.allSatisfy { $0.presses == 3 })
                 #expect(link.lost == 0 && link.outsideBound == 0)
             }
+            let file = directory.file("report.json")
+            try (lines.last ?? "").write(toFile: file, atomically: true, encoding: .utf8)
+            let again = try await Program.run("bench", "fair", "--from", file, "--json")
+            #expect(again.lines == [lines.last ?? ""])
             let plot = String(
                 decoding: try Data(contentsOf: URL(filePath: directory.file("plot.svg"))), as: UTF8.self)
             #expect(plot.hasPrefix("<svg") && plot.hasSuffix("</svg>\n") && plot.contains("20 ms up, 100 ms down"))

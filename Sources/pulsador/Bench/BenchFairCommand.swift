@@ -12,6 +12,7 @@ struct BenchFairCommand: Command {
         .value("pairs", "N", "pairs of boards for each gap, in one game (default 8)"),
         .value("warm-up", "S", "seconds for the clocks to settle before the first press (default 20)"),
         .value("seed", "N", "seed of the delays (default 1)"),
+        .value("from", "FILE,…", "show and draw these reports of earlier runs (--json) instead of measuring"),
         .flag("no-mqtt", "without the comparison with Mosquitto"),
         .value("svg", "FILE", "draw the shares of wrong order"),
         .flag("json", "the report as one JSON object"),
@@ -55,6 +56,23 @@ struct BenchFairCommand: Command {
     }
 
     func run() async throws {
+        let report =
+            if let files = arguments.string("from") {
+                try FairReport(merging: files.split(separator: ",").map(String.init))
+            } else {
+                try await measure()
+            }
+        if let file = arguments.string("svg") {
+            do {
+                try FairPlot.svg(report).write(toFile: file, atomically: true, encoding: .utf8)
+            } catch {
+                throw CommandError("'\(file.printable)' cannot be written")
+            }
+        }
+        arguments.flag("json") ? Output.json(report) : show(report)
+    }
+
+    private func measure() async throws -> FairReport {
         let temporary = try TemporaryDirectory()
         let name = "pulsador-fair-\(UUID().uuidString)"
         let directory = access(Self.memory, W_OK) == 0 ? "\(Self.memory)/\(name)" : "\(temporary.path)/\(name)"
@@ -74,17 +92,11 @@ struct BenchFairCommand: Command {
             report.links.append(try await measure(link, directory))
         }
         withExtendedLifetime(temporary) {}
-        if let file = arguments.string("svg") {
-            do {
-                try FairPlot.svg(report).write(toFile: file, atomically: true, encoding: .utf8)
-            } catch {
-                throw CommandError("'\(file.printable)' cannot be written")
-            }
-        }
-        arguments.flag("json") ? Output.json(report) : show(report)
+        return report
     }
 
     private func measure(_ link: FairLink, _ directory: String) async throws -> FairReport.Link {
+        let pairs = min(pairs, link.mostPairs)
         let rounds = (presses + pairs - 1) / pairs
         let bench = FairBench(
             link: link, gaps: gaps, pairsPerGap: pairs, rounds: rounds, warmUp: .seconds(warmUp),
@@ -100,6 +112,7 @@ struct BenchFairCommand: Command {
 
     private func show(_ report: FairReport) {
         for link in report.links {
+            Output.line("")
             Output.line("\(link.title); a board is believed \(link.allowanceMs) ms back at most")
             Output.line("  gap      wrong order by arrival   by MQTT   by ruling   of presses")
             for gap in link.gaps {

@@ -36,6 +36,9 @@ struct FairLink: Sendable {
     var allowanceMs = Int(QuizLimits.unpairedAllowance.milliseconds)
     /// Whether boards connect without anything between.
     var isDirect = false
+    /// Pairs of boards for each gap at most. Where only the machine itself delays, a room of boards that all run on it would
+    /// measure how they wait for each other.
+    var mostPairs = 20
 
     /// Milliseconds between two stalls, and their length.
     static let stallEvery = 4_000.0...12_000
@@ -46,7 +49,9 @@ struct FairLink: Sendable {
     /// Those of power save are what a Pi Zero W was measured to have: half the round trips with it off (median 6 ms, 99th
     /// percentile 25 ms) and on (90 ms and 1.2 s).
     static let all = [
-        FairLink(name: "loopback", title: "loopback", up: .constant(0), down: .constant(0), isDirect: true),
+        FairLink(
+            name: "loopback", title: "loopback", up: .constant(0), down: .constant(0), isDirect: true,
+            mostPairs: 2),
         FairLink(name: "constant", title: "100 ms each way", up: .constant(100), down: .constant(100)),
         FairLink(
             name: "jitter", title: "170 to 200 ms each way", up: .uniform(170, 200), down: .uniform(170, 200)),

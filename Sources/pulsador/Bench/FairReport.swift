@@ -1,7 +1,9 @@
+import FoundationEssentials
+
 /// What `bench fair` found.
-struct FairReport: Encodable {
+struct FairReport: Codable {
     /// Two presses so far apart, again and again.
-    struct Gap: Encodable {
+    struct Gap: Codable {
         let gapMs: Int
         let presses: Int
         /// Shares of pairs in the wrong order, in percent.
@@ -11,7 +13,7 @@ struct FairReport: Encodable {
         var wrongByMQTT: Double?
     }
 
-    struct Link: Encodable {
+    struct Link: Codable {
         let name: String
         let title: String
         let allowanceMs: Int
@@ -29,6 +31,21 @@ struct FairReport: Encodable {
     }
 
     var links: [Link] = []
+
+    /// Nothing yet.
+    init() {}
+
+    /// The links of reports in files, in the order of `FairLink.all`. Throws `CommandError` for a file that is none.
+    init(merging files: [String]) throws {
+        for file in files {
+            guard let data = FileManager.default.contents(atPath: file),
+                let report = try? JSONDecoder().decode(FairReport.self, from: data)
+            else { throw CommandError("'\(file.printable)' is no report of bench fair; make one with --json") }
+            links += report.links
+        }
+        let order = Dictionary(uniqueKeysWithValues: FairLink.all.enumerated().map { ($1.name, $0) })
+        links.sort { order[$0.name] ?? .max < order[$1.name] ?? .max }
+    }
 }
 
 extension Double {

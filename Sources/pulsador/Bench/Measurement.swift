@@ -1,7 +1,7 @@
 import Timing
 
 /// A set of measured times.
-struct Measurement: Encodable {
+struct Measurement: Codable {
     let count: Int
     let medianMs: Double
     let p99Ms: Double
