@@ -9,6 +9,7 @@ import Quiz
 /// | joined, nothing to do | all flash shortly every two seconds |
 /// | question open | the lamps of the choices are on |
 /// | answered | the chosen one alone is on |
+/// | first at a buzz question | the chosen one alone blinks fast |
 /// | right | all blink fast, together |
 /// | wrong | the left two and the right two take turns, as one shakes one's head |
 /// | disconnected | all blink slowly, together |
@@ -20,6 +21,7 @@ extension BoardLamps {
         case .joined: .all(.glint)
         case .open(let choices): LampPattern(Array(repeating: .on, count: max(0, choices)))
         case .answered(let choice): .only(choice, .on)
+        case .called(let choice): .only(choice, .fast)
         case .right: .all(.fast)
         case .wrong: LampPattern([.slow, .slow, .turn, .turn])
         case .disconnected: .all(.slow)
@@ -32,8 +34,9 @@ extension BoardLamps {
     package func beep(after previous: BoardLamps?) -> Beep? {
         switch (previous, self) {
         case (.open?, .answered): .taken
-        case (.open?, .right), (.answered?, .right), (.joined?, .right): .right
-        case (.open?, .wrong), (.answered?, .wrong), (.joined?, .wrong): .wrong
+        case (.open?, .called), (.answered?, .called): .called
+        case (.open?, .right), (.answered?, .right), (.joined?, .right), (.called?, .right): .right
+        case (.open?, .wrong), (.answered?, .wrong), (.joined?, .wrong), (.called?, .wrong): .wrong
         default: nil
         }
     }

@@ -22,8 +22,8 @@ final class HostAccess: Sendable {
         var game: HostGame
         /// SHA-256 of each seat's secret.
         var secrets: [PlayerID: String]
-        /// How many choices each question that was asked has. Answers to earlier ones are taken and recorded as late.
-        var asked: [QuestionID: Int] = [:]
+        /// What an answer to each question that was asked may say. Answers to earlier ones are taken and recorded as late.
+        var asked: [QuestionID: Range<Int>] = [:]
         /// The hash of the secret that a board has shown that is connected and has not asked for its seat yet.
         var claims: [PlayerID: String] = [:]
         /// Name changes of each player.
@@ -63,12 +63,12 @@ final class HostAccess: Sendable {
             }
             secrets[player] = secret.sha256
         }
-        var asked: [QuestionID: Int] = [:]
+        var asked: [QuestionID: Range<Int>] = [:]
         for document in try database.collection().documents(prefix: "question::\(game.id)::") {
             guard let id = try? QuestionID(document.id), let question = try? document.decode(Question.self) else {
                 continue
             }
-            asked[id] = question.choices.count
+            asked[id] = question.answers
         }
         room = Mutex(Room(game: game, secrets: secrets, asked: asked))
     }
@@ -79,7 +79,7 @@ final class HostAccess: Sendable {
             room.game = game
             let state = game.questionState
             if let question = state.currentQuestionId, game.cards.indices.contains(state.currentQuestionIndex) {
-                room.asked[question] = game.cards[state.currentQuestionIndex].choices.count
+                room.asked[question] = game.cards[state.currentQuestionIndex].answers
             }
         }
     }
@@ -208,7 +208,7 @@ final class HostAccess: Sendable {
         case .answer(_, let question, let owner)?:
             guard let answer = try? revision.decode(Answer.self), answer.gameId == game.id,
                 answer.questionId == question, answer.playerId == owner,
-                (0..<(asked[question] ?? 0)).contains(answer.selectedChoiceIndex)
+                asked[question]?.contains(answer.selectedChoiceIndex) == true
             else { return .forbidden("an answer names its game, question, player and an existing choice") }
             return alreadyAnswered(revision) ? .forbidden("an answer is given once") : nil
         default: return .forbidden("boards write their player and their answers only")

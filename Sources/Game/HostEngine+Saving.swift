@@ -21,7 +21,7 @@ extension HostEngine {
         let id = game.id
         switch action {
         case .publishGame(let document): try put(.game(id), document)
-        case .publishState(let state), .close(let state): try put(.questionState(id), state)
+        case .publishState(let state), .close(let state), .call(let state, _): try put(.questionState(id), state)
         case .publishStandings(let scores, let leaderboard): try save(scores, leaderboard)
         case .openQuestion(let opened):
             try documents.save(opened.id.text, opened.question)
@@ -31,13 +31,21 @@ extension HostEngine {
         case .recordLate(let ruled):
             try keep(ruled)
             try put(ruled.result.documentID, ruled.result)
+        case .passOn(let reveal):
+            try save(results: reveal)
         case .reveal(let reveal):
-            for result in reveal.results { try put(result.documentID, result) }
+            try save(results: reveal)
             try documents.save(reveal.id.text, reveal.question)
-            try save(reveal.scores, reveal.leaderboard)
             try put(.questionState(id), reveal.state)
         case .voidAnswers, .seated, .buttonSeen, .seatRefused, .rejected, .finished: break
         }
+    }
+
+    private func save(results reveal: Reveal) throws {
+        // What was said aloud is known only now.
+        if reveal.buzz != nil { for ruled in reveal.rulings { try keep(ruled) } }
+        for result in reveal.results { try put(result.documentID, result) }
+        try save(reveal.scores, reveal.leaderboard)
     }
 
     private func put(_ id: DocumentID, _ value: some Encodable) throws {
@@ -63,6 +71,8 @@ extension HostEngine {
         case .openQuestion(let opened): .opened(opened)
         case .recordRuling(let ruled): .ruled(ruled, committedAt: committedAt)
         case .close(let state): .closing(state)
+        case .call(_, let buzz): .called(buzz)
+        case .passOn(let reveal): .passedOn(reveal)
         case .reveal(let reveal): .revealed(reveal)
         case .recordLate(let ruled): .late(ruled)
         case .rejected(let arrival, let reason): .rejected(arrival, reason)

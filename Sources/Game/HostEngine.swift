@@ -232,7 +232,7 @@ extension HostAction {
 extension HostEvent {
     fileprivate var asksForQuestion: Bool {
         switch self {
-        case .start, .next: true
+        case .start, .next, .verdict: true
         default: false
         }
     }

@@ -62,6 +62,7 @@ package final class HostService: Sendable {
     private let onDocumentError: @Sendable (String) -> Void
     private let complaints = Mutex(HostLimits.complaints)
     private let firstActions: [HostAction]
+    private let farewell: Mutex<Farewell> = Mutex(Farewell())
 
     /// Prepares a new game.
     package static func new(
@@ -148,6 +149,12 @@ package final class HostService: Sendable {
         wiring.service = self
     }
 
+    /// Who knows that the game is over.
+    private struct Farewell {
+        var told: Set<PlayerID> = []
+        var news: AsyncStream<Void>.Continuation?
+    }
+
     /// Lets callbacks that are made before the service find it.
     private final class Wiring: @unchecked Sendable {
         // SAFETY: written once, at the end of the initializer, before the listener or the engine run.
@@ -192,6 +199,27 @@ package final class HostService: Sendable {
 
     package var now: MonotonicTime { configuration.clock.now }
 
+    /// Waits until every board that is connected knows that the game is over, or `limit` is over: a host that left before
+    /// would have them look for it for ever. Returns at once while the game is not over.
+    package func sayGoodbye(atMost limit: Duration) async {
+        let (news, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        farewell.withLock { $0.news = continuation }
+        let alarm = Task {
+            try? await Task.sleep(for: limit)
+            continuation.finish()
+        }
+        continuation.yield()
+        for await _ in news where hasToldAll { break }
+        alarm.cancel()
+        farewell.withLock { $0.news = nil }
+    }
+
+    private var hasToldAll: Bool {
+        guard engine.current.stage == .finished else { return true }
+        let told = farewell.withLock { $0.told }
+        return engine.current.connected.allSatisfy { told.contains($0) || access.connection(of: $0) == nil }
+    }
+
     /// Closes the port; boards try to come back until the host is there again.
     ///
     /// The engine first: the boards' leaving must not close the open question, as if they had given up on it. Answers
@@ -215,6 +243,8 @@ package final class HostService: Sendable {
         case .disconnected(let peer, _):
             let player = access.leave(peer.id)
             links.left(peer.id, player)
+            let news = farewell.withLock { $0.news }
+            news?.yield()
             guard let player else { return }
             drop([player], ifAbsentAfter: configuration.absenceGrace)
         case .documentError(let peer, _, let id, let isPush, let error):
@@ -242,6 +272,15 @@ package final class HostService: Sendable {
 
     private func delivered(_ peer: Listener.Peer, _ id: String, _ version: Version) {
         let game = engine.current
+        if id == DocumentID.game(game.id).text, game.stage == .finished, isCurrent(id, version),
+            let player = access.player(on: peer.id)
+        {
+            let news = farewell.withLock { farewell in
+                farewell.told.insert(player)
+                return farewell.news
+            }
+            news?.yield()
+        }
         guard id == DocumentID.questionState(game.id).text, let question = game.questionState.currentQuestionId,
             let player = access.player(on: peer.id), isCurrent(id, version)
         else { return }

@@ -15,6 +15,10 @@ package enum HostUpdate: Sendable {
     case ruled(RuledAnswer, committedAt: MonotonicTime)
     /// No more presses count; the results wait for the boards to know.
     case closing(QuestionState)
+    /// The first who pressed at a buzz question may answer aloud.
+    case called(Buzz)
+    /// What was said was wrong; the question is open again for the others.
+    case passedOn(Reveal)
     case revealed(Reveal)
     /// An answer pressed in time came after the reveal: recorded, earns nothing.
     case late(RuledAnswer)

@@ -22,6 +22,8 @@ package final class PlayerEngine: @unchecked Sendable {
     private var questions: [QuestionID: Question] = [:]
     private var state: QuestionState?
     private var openQuestion: QuestionID?
+    /// The question that this player was last called at.
+    private var calledAt: QuestionID?
     private var isFinished = false
     private var isSeated = false
     /// The answer that a contact will be when it holds, and its document's body.
@@ -138,6 +140,7 @@ package final class PlayerEngine: @unchecked Sendable {
             guard let new = value(id, QuestionState.self) else { return }
             if gameID == game.game { state = new }
             apply(game.handle(.questionState(new)))
+            tellCall(new)
         case .question?:
             guard let question = value(id, Question.self), let questionID = try? QuestionID(id) else { return }
             questions[questionID] = question
@@ -187,6 +190,14 @@ package final class PlayerEngine: @unchecked Sendable {
         else { return }
         openQuestion = id
         onUpdate(.opened(id, state, question, knownAt: clock.now))
+    }
+
+    private func tellCall(_ new: QuestionState) {
+        guard new.gameId == game.game, new.answeringPlayerId == game.player, let id = new.currentQuestionId,
+            calledAt != id
+        else { return }
+        calledAt = id
+        onUpdate(.called)
     }
 
     private func apply(_ actions: [PlayerAction]) {

@@ -69,7 +69,8 @@ package final class PlayerService: Sendable {
             switch update {
             case .opened(_, let state, _, _):
                 clock.play(true)
-                panel.questionOpened(index: state.currentQuestionIndex)
+                panel.questionOpened(index: state.currentQuestionIndex, opening: state.questionStartSeq)
+            case .called: panel.called()
             case .joining, .finished: clock.play(false)
             case .seated(inLobby: true): panel.lobbyEntered()
             case .lamps(let lamps): signal(lamps)

@@ -12,6 +12,8 @@ package enum PlayerUpdate: Sendable {
     /// A button, from 0, was pressed for the first time in the lobby; the host ticks it off.
     case buttonSeen(Int)
     case answered(Answer)
+    /// This player was first at the buzz question that is on, and answers aloud.
+    case called
     /// The host did not take the board's seat or answer, for a reason in its words.
     case refused(String)
     case result(AnswerResult)

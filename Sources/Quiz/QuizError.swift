@@ -8,8 +8,6 @@ package struct QuizError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidQuestion
         /// A game needs at least one question.
         case noQuestions
-        /// The question is of a kind that the game does not play.
-        case unsupportedKind
         /// A date is not ISO 8601.
         case invalidTimestamp
         /// A stored game does not fit the questions, or contradicts itself.

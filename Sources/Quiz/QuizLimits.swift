@@ -26,6 +26,10 @@ package enum QuizLimits {
     package static let leastPoints = 100
     /// How long after the close the host waits for boards that have not acknowledged it.
     package static let lateWindow = Duration.seconds(2)
+    /// How long after the first press that a host hears of a buzz question others are still recorded, for their gaps.
+    package static let buzzWindow = Duration.seconds(1)
+    /// The least time that a buzz question is open again after a wrong answer.
+    package static let leastReopening = Duration.seconds(5)
     /// The most that a claim of a peer without pairing may lie before its arrival.
     package static let unpairedAllowance = Duration.milliseconds(250)
     /// The most that a claim of a paired board may lie before its arrival.

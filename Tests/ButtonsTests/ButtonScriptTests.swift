@@ -62,7 +62,7 @@ import Timing
             ),
             ("at 1s press 1 2", "found '2', expected the end of the line"),
             ("at 1s edge 1 sideways", "found 'sideways', expected 'down' or 'up'"),
-            ("on answer 1 press 1", "found 'answer', expected 'question' or 'lobby'"),
+            ("on answer 1 press 1", "found 'answer', expected 'question', 'lobby' or 'call'"),
             ("on question 0 press 1", "found '0', expected a question number from 1, or 'any'"),
             (
                 "at \u{1B}[2Js press 1",

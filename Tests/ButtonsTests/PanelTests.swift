@@ -25,7 +25,7 @@ private func presses(of panel: some ButtonPanel, count: Int, then act: () -> Voi
             parsing: "at 30ms press 3\nat 0s press 1 bounce 5\non question 2 after 60ms press 2", file: "x")
         let panel = MockPanel(script)
         let before = MonotonicTime.now()
-        let found = try await presses(of: panel, count: 3) { panel.questionOpened(index: 1) }
+        let found = try await presses(of: panel, count: 3) { panel.questionOpened(index: 1, opening: 0) }
         panel.stop()
         #expect(found.map(\.button) == [0, 2, 1])
         #expect(found[0].time >= before)

@@ -46,13 +46,13 @@ import Timing
         var player = ScriptPlayer(script)
         player.start(at: origin)
         #expect(player.deadline == nil)
-        player.questionOpened(index: 0, at: time(1000))
-        player.questionOpened(index: 0, at: time(1010))
+        player.questionOpened(index: 0, opening: 0, at: time(1000))
+        player.questionOpened(index: 0, opening: 0, at: time(1010))
         #expect(
             play(&player, to: time(4000)) == [
                 Press(button: 3, time: time(1090)), Press(button: 2, time: time(1400)),
             ])
-        player.questionOpened(index: 1, at: time(5000))
+        player.questionOpened(index: 1, opening: 1, at: time(5000))
         #expect(
             play(&player, to: time(9000)) == [
                 Press(button: 0, time: time(5050)), Press(button: 3, time: time(5090)),

@@ -37,6 +37,10 @@ struct Event: Decodable, Equatable {
     var roundTripMs: Double?
     var clockErrorMs: Double?
     var answers: Int?
+    var place: Int?
+    var gapMs: Double?
+    var equal: [String]?
+    var lockedOut: [String]?
     var reason: String?
     var leaderboard: [Row]?
 

@@ -61,12 +61,23 @@ extension GameSimulation {
                 note("closes \(state.currentQuestionIndex)")
                 ledger.closes[state.currentQuestionId] = state.closeAtHostUptimeNs
                 broadcast(.state(state))
+            case .call(let state, let buzz):
+                note("calls \(buzz.places.first.map { "\($0.player)" } ?? "nobody")")
+                checkCall(buzz)
+                broadcast(.state(state))
+                agenda.plan(.goOn, at: now.advanced(by: dice.milliseconds(500...8_000)))
+            case .passOn(let reveal):
+                note("passes \(reveal.id) on")
+                ledger.openings.append(reveal)
+                publish(reveal)
             case .reveal(let reveal): show(reveal)
             case .voidAnswers(let question):
                 note("voids \(question)")
                 rulings.removeAll { $0.result.questionId == question }
                 ledger.void(question)
-            case .rejected(let arrival, let why): note("rejects \(arrival.player): \(why)")
+            case .rejected(let arrival, let why):
+                note("rejects \(arrival.player): \(why)")
+                ledger.rejected.insert(.init(arrival.question, arrival.player))
             case .seated, .buttonSeen, .seatRefused, .finished: break
             }
         }
@@ -90,16 +101,21 @@ extension GameSimulation {
 
     private func show(_ reveal: Reveal) {
         note("reveals \(reveal.index)")
-        checkOrder(reveal)
         ledger.reveals.append(reveal)
+        publish(reveal)
+        broadcast(.question(reveal.id, reveal.question))
+        broadcast(.state(reveal.state))
+        agenda.plan(.goOn, at: now.advanced(by: dice.milliseconds(100...3_000)))
+    }
+
+    private func publish(_ reveal: Reveal) {
+        checkOrder(reveal)
+        if let buzz = reveal.buzz { checkVerdict(reveal, buzz) }
         for result in reveal.results {
             guard let board = boards.firstIndex(where: { $0.player == result.playerId }) else { continue }
             send(.result(result), board, toHost: false)
         }
-        broadcast(.question(reveal.id, reveal.question))
-        broadcast(.state(reveal.state))
         broadcast(.leaderboard(reveal.leaderboard))
-        agenda.plan(.goOn, at: now.advanced(by: dice.milliseconds(100...3_000)))
     }
 
     func goOn() {
@@ -108,6 +124,7 @@ extension GameSimulation {
         case .lobby where host.seats.isEmpty: agenda.plan(.goOn, at: now.advanced(by: .seconds(1)))
         case .lobby: hostHandles(.start(at: hostNow))
         case .closed: hostHandles(.next(at: hostNow))
+        case .answering: hostHandles(.verdict(isRight: dice.chance(40), at: hostNow))
         case .asking, .closing, .finished: break
         }
     }

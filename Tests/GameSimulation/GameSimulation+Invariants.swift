@@ -71,9 +71,53 @@ extension GameSimulation {
         }
     }
 
+    /// Whose turn it is: nobody who was surely earlier is passed over, nor one whose press is still on its way.
+    func checkCall(_ buzz: Buzz) {
+        guard let round = host.round, let first = buzz.places.first else { return find("a call without a press") }
+        if host.lockedOut.contains(first.player) { find("\(first.player) is called again") }
+        guard isHonest(first.player), let finger = ledger.fingers[.init(round.question, first.player)] else { return }
+        // Without a clock of the host's nobody can say how long the news was under way.
+        let timed = Set(round.rulings.filter { $0.claim != nil }.map(\.result.playerId))
+        for place in buzz.places.dropFirst()
+        where isHonest(place.player) && timed.contains(place.player) && timed.contains(first.player) {
+            guard let other = ledger.fingers[.init(round.question, place.player)] else { continue }
+            if !place.isEqual, other < finger { find("\(place.player) was before \(first.player)") }
+        }
+        guard let close = ledger.closes[round.question], let start = ledger.starts[round.question],
+            hostNow.nanoseconds < close + QuizLimits.lateWindow.nanoseconds - QuizLimits.buzzWindow.nanoseconds
+        else { return }
+        let heard = Set(buzz.places.map(\.player))
+        for board in boards where board.isHonest && host.connected.contains(board.player) {
+            guard let other = ledger.fingers[.init(round.question, board.player)], other < finger,
+                hostClock.reading(at: other).nanoseconds > start, !heard.contains(board.player),
+                !ledger.rejected.contains(.init(round.question, board.player)),
+                host.seats.contains(where: { $0.player == board.player })
+            else { continue }
+            find("\(board.player) was before \(first.player), and the host did not wait for it")
+        }
+    }
+
+    private func isHonest(_ player: PlayerID) -> Bool {
+        boards.contains { $0.player == player && $0.isHonest }
+    }
+
+    /// Only who was called gets points, and only with a verdict.
+    func checkVerdict(_ reveal: Reveal, _ buzz: Buzz) {
+        let weight = host.cards[reveal.index].weight
+        let right = (weight == 0 ? 0 : QuizLimits.leastPoints * weight)...1_000 * weight
+        for result in reveal.results {
+            let isCalled = result.playerId == buzz.places.first?.player
+            let range =
+                !isCalled || buzz.isRight == nil
+                ? 0...0 : result.isCorrect ? right : -scenario.scoring.penalty...0
+            if !range.contains(result.points) { find("\(result.playerId): \(result.points) points at a buzz question") }
+            if result.isCorrect != (isCalled && buzz.isRight == true) { find("\(result.playerId): wrongly right") }
+        }
+    }
+
     /// What must hold at the end.
     func checkTotals() {
-        let results = ledger.reveals.flatMap(\.results)
+        let results = (ledger.openings + ledger.reveals).flatMap(\.results)
         for seat in host.seats {
             let own = results.filter { $0.playerId == seat.player }
             let points = own.reduce(0) { $0 + $1.points }

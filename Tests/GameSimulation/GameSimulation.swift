@@ -70,6 +70,11 @@ package final class GameSimulation {
     private static func game(_ scenario: Scenario, _ dice: inout Dice) -> HostGame {
         do {
             let cards = try (0..<scenario.cards).map { _ in
+                if dice.chance(25) {
+                    return try QuestionCard(
+                        text: "?", choices: [], correct: [], kind: .buzz, limitSeconds: dice.draw(2...20),
+                        weight: dice.below(4))
+                }
                 let isPoll = dice.chance(10)
                 return try QuestionCard(
                     text: "?", choices: ["a", "b", "c", "d"], correct: isPoll ? [] : [dice.below(4)],
@@ -78,7 +83,9 @@ package final class GameSimulation {
             return try HostGame(
                 id: GameID("game"), title: "t", joinCode: "ABCDEF",
                 createdAt: Timestamp(parsing: "2026-01-01T00:00:00Z"),
-                cards: cards, settings: HostSettings(scoring: scenario.scoring, closesEarly: scenario.closesEarly),
+                cards: cards,
+                settings: HostSettings(
+                    scoring: scenario.scoring, closesEarly: scenario.closesEarly, seed: UInt64(dice.below(1 << 30))),
                 bootID: "boot-1")
         } catch {
             preconditionFailure("a drawn game is not valid: \(error)")

@@ -20,7 +20,11 @@ struct Ledger {
     var closes: [QuestionID?: Int64] = [:]
     /// Everything that was ruled, in order; a question that was asked again has another id.
     var ruled: [RuledAnswer] = []
+    /// Answers that came and counted for nothing.
+    var rejected: Set<Key> = []
     var reveals: [Reveal] = []
+    /// Openings of buzz questions that ended with a wrong answer.
+    var openings: [Reveal] = []
 
     /// The answers of an asking count for nothing.
     mutating func void(_ question: QuestionID) {

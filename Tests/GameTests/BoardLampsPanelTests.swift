@@ -5,7 +5,8 @@ import Testing
 
 struct BoardLampsPanelTests {
     private static let states: [BoardLamps] = [
-        .searching, .joined, .open(choices: 4), .open(choices: 2), .answered(2), .right, .wrong, .disconnected,
+        .searching, .joined, .open(choices: 4), .open(choices: 2), .answered(2), .called(2), .right, .wrong,
+        .disconnected,
         .finished,
     ]
 
@@ -23,6 +24,7 @@ struct BoardLampsPanelTests {
     @Test(arguments: [
         (BoardLamps.open(choices: 4), BoardLamps.answered(1), Beep.taken), (.answered(1), .right, .right),
         (.answered(1), .wrong, .wrong), (.open(choices: 4), .right, .right), (.joined, .wrong, .wrong),
+        (.answered(1), .called(1), .called), (.called(1), .wrong, .wrong),
     ])
     func newsSounds(_ before: BoardLamps, _ after: BoardLamps, _ beep: Beep) {
         #expect(after.beep(after: before) == beep)

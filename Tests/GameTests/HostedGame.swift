@@ -23,13 +23,15 @@ final class HostedGame: Sendable {
     /// Starts a new game with as many questions as right choices, each of four choices and 60 seconds.
     convenience init(
         correct: [Int] = [1, 2], settings: HostSettings = HostSettings(), bootID: String = BootID.current,
-        options: DatabaseOptions = DatabaseOptions(), absenceGrace: Duration = .zero
+        options: DatabaseOptions = DatabaseOptions(), absenceGrace: Duration = .zero, cards given: [QuestionCard]? = nil
     ) throws {
         let directory = try TemporaryDirectory()
-        let cards = try correct.enumerated().map { index, choice in
-            try QuestionCard(
-                text: "Question \(index + 1)?", choices: ["A", "B", "C", "D"], correct: [choice], limitSeconds: 60)
-        }
+        let cards =
+            try given
+            ?? correct.enumerated().map { index, choice in
+                try QuestionCard(
+                    text: "Question \(index + 1)?", choices: ["A", "B", "C", "D"], correct: [choice], limitSeconds: 60)
+            }
         let database = try Database(path: directory.file("host"), options: options)
         let game = HostService.NewGame(title: "Test game", cards: cards, settings: settings, seed: 1)
         try self.init(directory, database, bootID: bootID) { configuration, complain, update in

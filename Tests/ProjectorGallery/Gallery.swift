@@ -21,7 +21,7 @@ enum Gallery {
         projector.show(SampleScenes.scene(index))
         loop: for await key in keys {
             switch key {
-            case .advance:
+            case .advance, .verdict:
                 index += 1
                 projector.show(SampleScenes.scene(index))
             case .back:

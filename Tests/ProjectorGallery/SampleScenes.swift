@@ -9,7 +9,8 @@ enum SampleScenes {
         .podium(PodiumScene(title: "Friday quiz", rows: rows(2))),
         .question(trueFalse),
         .message(title: "Paused", lines: ["The host lost the disk.", "Free some space on /var, then press space."]),
-        .lobby(lobby(players: 200)),
+        .lobby(lobby(players: 200)), .question(buzzQuestion), .buzz(buzz(.answering)),
+        .buzz(buzz(.right(points: 1_570))),
     ]
 
     /// Counts on from the first again after the last.
@@ -59,6 +60,25 @@ enum SampleScenes {
     private static let trueFalse = QuestionScene(
         index: 4, count: 10, kind: .trueFalse, text: "A push-button is called «pulsador» in Spanish.",
         choices: ["True", "False"], secondsLeft: 9, limitSeconds: 10, answered: 0, seated: 3)
+
+    private static let buzzQuestion = QuestionScene(
+        index: 6, count: 10, kind: .buzz, text: "Name a river that flows into the Black Sea.", choices: [],
+        secondsLeft: 7.1,
+        limitSeconds: 15, seated: 12, lockedOut: ["Bo"], answersByKeyboard: true)
+
+    private static func buzz(_ outcome: BuzzScene.Outcome) -> BuzzScene {
+        BuzzScene(
+            question: buzzQuestion,
+            rows: [
+                .init(name: "José María", time: "3.214 s", error: "±0.4 ms"),
+                .init(name: "Zoë", time: "+0.3 ms", error: "±1.2 ms", remark: "equal"),
+                .init(name: "Björk Guðmundsdóttir", time: "+12.9 ms", error: "±0.3 ms"),
+                .init(name: "さくら", time: "+248.0 ms", error: "±11.7 ms"),
+                .init(name: "Noor", time: "−31.5 ms", error: "±2.0 ms", remark: "came too late"),
+            ], outcome: outcome,
+            rule: "José María and Zoë are equal within the error: the more certain time goes first",
+            explanation: outcome == .answering ? nil : "The Danube, the Dnieper, the Dniester, the Southern Bug, …")
+    }
 
     private static let reveal = RevealScene(
         question: question, correct: [1], counts: [3, 7, 0, 2],

@@ -3,9 +3,9 @@ import Testing
 @testable import Projector
 
 @Suite struct KeyTests {
-    private func keys(_ text: String, asking: Bool = false) -> [ProjectorKey] {
+    private func keys(_ text: String, _ mode: KeyMap.Mode = .plain) -> [ProjectorKey] {
         var decoder = KeyDecoder()
-        return decoder.decode(Array(text.utf8)).compactMap { KeyMap.key(for: $0, asking: asking) }
+        return decoder.decode(Array(text.utf8)).compactMap { KeyMap.key(for: $0, mode) }
     }
 
     @Test(
@@ -31,9 +31,25 @@ import Testing
     @Test("While a question is shown only its answers and Ctrl-C count")
     func asking() {
         #expect(
-            keys("qc 1b\r\u{1B}[C\u{1B}[DyNn\u{3}", asking: true) == [
+            keys("qc 1b\r\u{1B}[C\u{1B}[DyNn\u{3}", .asking) == [
                 .confirm(true), .confirm(false), .confirm(false), .quit,
             ])
+    }
+
+    @Test("While somebody answers aloud, what goes on elsewhere is no verdict")
+    func judging() {
+        #expect(
+            keys(" \r\nbcyrNW\u{1B}[C\u{1B}[5~2q\u{3}", .judging) == [
+                .verdict(true), .verdict(true), .verdict(false), .verdict(false), .advance, .back, .digit(2), .quit,
+                .quit,
+            ])
+    }
+
+    @Test("Only while somebody answers do keys judge")
+    func modes() {
+        #expect(Picture(scene: .buzz(Samples.buzz(.answering))).keyMode == .judging)
+        #expect(Picture(scene: .buzz(Samples.buzz(.right(points: 900)))).keyMode == .plain)
+        #expect(Picture(scene: .buzz(Samples.buzz(.answering)), question: "Quit?").keyMode == .asking)
     }
 
     @Test("However the bytes are cut, the keys are the same", arguments: 0...16)
@@ -41,7 +57,7 @@ import Testing
         let bytes = Array("q\u{1B}[6~\u{1B}OC1é\u{1B}[15~c".utf8)
         var decoder = KeyDecoder()
         let strokes = decoder.decode(bytes[..<min(cut, bytes.count)]) + decoder.decode(bytes[min(cut, bytes.count)...])
-        let keys = strokes.compactMap { KeyMap.key(for: $0, asking: false) }
+        let keys = strokes.compactMap { KeyMap.key(for: $0, .plain) }
         #expect(keys == [.quit, .advance, .advance, .digit(1), .close])
     }
 

@@ -39,6 +39,17 @@ import Testing
         #expect(drawn(.lobby(unshowable), 80, 24).contains("Join code: ABCDEFABCDEFABCDEF"))
     }
 
+    @Test("At a buzz question everybody sees who was first, by how much, and by which rule", arguments: sizes)
+    func buzz(size: (Int, Int)) {
+        let answering = drawn(.buzz(Samples.buzz(.answering)), size.0, size.1)
+        for text in ["Ana: your answer?", "Zoë", "+12.9 ms", "y right", "n wrong"] { #expect(answering.contains(text)) }
+        let wrong = drawn(.buzz(Samples.buzz(.wrong(points: -200))), size.0, size.1)
+        #expect(wrong.contains("WRONG  -200") && wrong.contains("space next"))
+        if size.1 >= 24 {
+            for text in ["3.214 s", "±1.2 ms", "Drawn by lot", "Out: Bo"] { #expect(answering.contains(text)) }
+        }
+    }
+
     @Test("Buttons that were pressed are ticked off, those of a player that tells none are not shown")
     func ticks() throws {
         let players = [

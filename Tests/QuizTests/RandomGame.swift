@@ -23,7 +23,8 @@ struct RandomGame {
     init(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)
         let cards = (0..<(1 + numbers.index(below: 4))).map { _ in
-            switch numbers.index(below: 5) {
+            switch numbers.index(below: 7) {
+            case 5...6: Samples.buzzCard(weight: numbers.index(below: 4))
             case 0: Samples.card(kind: .poll, correct: [])
             case 1: Samples.card(correct: [0, 1])
             default: Samples.card(weight: numbers.index(below: 4))
@@ -53,7 +54,8 @@ struct RandomGame {
 
     private mutating func nextEvent() -> HostEvent {
         let player = players[numbers.index(below: players.count)]
-        switch numbers.index(below: 24) {
+        switch numbers.index(below: 26) {
+        case 24...25: return .verdict(isRight: numbers.index(below: 3) == 0, at: now)
         case 0...1: return .seat(player, name: "n\(numbers.index(below: 3))", at: now)
         case 2...3: return .connectionUp(player, at: now)
         case 4: return .connectionDown(player, at: now)
@@ -70,7 +72,7 @@ struct RandomGame {
     private mutating func randomQuestion() -> QuestionID {
         if let round = game.round, numbers.index(below: 5) > 0 { return round.question }
         return QuestionID(
-            game: Samples.game, index: numbers.index(below: game.cards.count), asking: 1 + numbers.index(below: 2))
+            game: Samples.game, index: numbers.index(below: game.cards.count), asking: 1 + numbers.index(below: 3))
     }
 
     private mutating func randomAnswer(of player: PlayerID) -> AnswerArrival {

@@ -22,6 +22,14 @@ enum Samples {
         }
     }
 
+    /// Answered aloud, 10 s.
+    static func buzzCard(weight: Int = 1) -> QuestionCard {
+        sure {
+            try QuestionCard(
+                text: "Name a river.", choices: [], correct: [], kind: .buzz, limitSeconds: 10, weight: weight)
+        }
+    }
+
     /// The value of an expression that cannot fail with the constants it is given.
     static func sure<Value>(_ make: () throws -> Value) -> Value {
         do {
@@ -43,13 +51,13 @@ enum Samples {
 
     static func arrival(
         _ player: Int, choice: Int, pressed: Int? = nil, arrived: Int, question: Int = 0, asking: Int = 1,
-        sequence: Int = 0, allowance: Duration = .milliseconds(250)
+        sequence: Int = 0, allowance: Duration = .milliseconds(250), error: Duration = .milliseconds(1)
     ) -> AnswerArrival {
         AnswerArrival(
             player: self.player(player),
             question: QuestionID(game: game, index: question, asking: asking),
             choice: choice,
-            claim: pressed.map { PressClaim(pressedAt: time($0), clockError: .milliseconds(1)) },
+            claim: pressed.map { PressClaim(pressedAt: time($0), clockError: error) },
             arrivedAt: time(arrived),
             sequence: sequence,
             allowance: allowance
@@ -71,6 +79,8 @@ extension HostGame {
 
 extension [HostAction] {
     var reveals: [Reveal] { compactMap { if case .reveal(let reveal) = $0 { reveal } else { nil } } }
+    var passedOn: [Reveal] { compactMap { if case .passOn(let reveal) = $0 { reveal } else { nil } } }
+    var calls: [Buzz] { compactMap { if case .call(_, let buzz) = $0 { buzz } else { nil } } }
     var rulings: [RuledAnswer] { compactMap { if case .recordRuling(let ruling) = $0 { ruling } else { nil } } }
     var lateRulings: [RuledAnswer] { compactMap { if case .recordLate(let ruling) = $0 { ruling } else { nil } } }
     var rejections: [AnswerRejection] { compactMap { if case .rejected(_, let why) = $0 { why } else { nil } } }

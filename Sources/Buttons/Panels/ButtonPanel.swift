@@ -29,8 +29,13 @@ package protocol ButtonPanel: AnyObject, Sendable {
     /// The board is in a game and waits for its start: for panels that play a script.
     func lobbyEntered()
 
-    /// The board has seen the question with this index, from 0, open: for panels that play a script.
-    func questionOpened(index: Int)
+    /// The board has seen the question with this index, from 0, open: for panels that play a script. `opening` counts the
+    /// openings in the game, since a question may be asked again; told again of the same one, it changes nothing.
+    func questionOpened(index: Int, opening: Int)
+
+    /// Somebody was first at a buzz question and answers aloud: on a board this one, on the host anybody. For panels that play
+    /// a script.
+    func called()
 }
 
 extension ButtonPanel {
@@ -39,5 +44,6 @@ extension ButtonPanel {
     package func show(_ pattern: LampPattern) {}
     package func beep(_ beep: Beep) {}
     package func lobbyEntered() {}
-    package func questionOpened(index: Int) {}
+    package func questionOpened(index: Int, opening: Int) {}
+    package func called() {}
 }

@@ -76,9 +76,14 @@ package final class MockPanel: ButtonPanel {
         signal.update { $0.player.lobbyEntered(at: now) }
     }
 
-    package func questionOpened(index: Int) {
+    package func questionOpened(index: Int, opening: Int) {
         let now = clock.now
-        signal.update { $0.player.questionOpened(index: index, at: now) }
+        signal.update { $0.player.questionOpened(index: index, opening: opening, at: now) }
+    }
+
+    package func called() {
+        let now = clock.now
+        signal.update { $0.player.called(at: now) }
     }
 
     private struct News {

@@ -11,6 +11,8 @@ package struct ButtonScript: Hashable, Sendable {
         case lobby
         /// The board sees the question with this index, from 0, open; `nil` is any question.
         case question(Int?)
+        /// Somebody answers a buzz question aloud.
+        case call
     }
 
     /// One line of a script.

@@ -16,7 +16,7 @@ struct ScriptPlayer: Sendable {
     private var agenda: [Scheduled] = []
     private var orders = 0
     private var isStarted = false
-    private var openQuestion: Int?
+    private var lastOpening: Int?
     private var wasInLobby = false
 
     init(_ script: ButtonScript) {
@@ -46,11 +46,16 @@ struct ScriptPlayer: Sendable {
         schedule(at: moment) { $0 == .lobby }
     }
 
-    /// Told again of the same question, it changes nothing, until another one was open.
-    mutating func questionOpened(index: Int, at moment: MonotonicTime) {
-        guard isStarted, openQuestion != index else { return }
-        openQuestion = index
+    /// Told again of the same opening, it changes nothing.
+    mutating func questionOpened(index: Int, opening: Int, at moment: MonotonicTime) {
+        guard isStarted, lastOpening != opening else { return }
+        lastOpening = opening
         schedule(at: moment) { $0 == .question(index) || $0 == .question(nil) }
+    }
+
+    mutating func called(at moment: MonotonicTime) {
+        guard isStarted else { return }
+        schedule(at: moment) { $0 == .call }
     }
 
     /// Plays all edges up to `now`; returns the presses that are certain by then, in order.

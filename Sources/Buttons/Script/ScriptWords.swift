@@ -24,10 +24,13 @@ struct ScriptWords {
         throw fault(found: surplus, expected: "the end of the line")
     }
 
+    private static let triggers = "'question', 'lobby' or 'call'"
+
     private mutating func triggered() throws(ButtonsError) -> ButtonScript.Step {
         let trigger: ButtonScript.Trigger
-        switch try next("'question' or 'lobby'") {
+        switch try next(Self.triggers) {
         case "lobby": trigger = .lobby
+        case "call": trigger = .call
         case "question":
             let word = try next("a question number from 1, or 'any'")
             if word == "any" {
@@ -37,7 +40,7 @@ struct ScriptWords {
             } else {
                 throw fault(found: word, expected: "a question number from 1, or 'any'")
             }
-        case let word: throw fault(found: word, expected: "'question' or 'lobby'")
+        case let word: throw fault(found: word, expected: Self.triggers)
         }
         guard words.first == "after" else { return ButtonScript.Step(trigger, after: .zero, try action()) }
         words.removeFirst()

@@ -8,6 +8,8 @@ package struct QuestionScene: Sendable, Equatable {
         case trueFalse
         /// No choice is right: opinions are counted.
         case poll
+        /// No choices: who presses first answers aloud.
+        case buzz
     }
 
     /// From 0; people see it from 1.
@@ -28,13 +30,15 @@ package struct QuestionScene: Sendable, Equatable {
     package var seated: Int
     /// Names of those not heard yet, when they shall be shown; empty hides the line.
     package var waitingFor: [String]
+    /// Names of those who are out of a buzz question; empty hides the line.
+    package var lockedOut: [String]
     /// The keys 1 to 4 of this keyboard answer too, and the help line says so.
     package var answersByKeyboard: Bool
 
     package init(
         index: Int, count: Int, kind: Kind = .choice, text: String, choices: [String], secondsLeft: Double,
         limitSeconds: Double, answered: Int = 0, seated: Int = 0, waitingFor: [String] = [],
-        answersByKeyboard: Bool = false
+        lockedOut: [String] = [], answersByKeyboard: Bool = false
     ) {
         self.index = index
         self.count = count
@@ -46,6 +50,7 @@ package struct QuestionScene: Sendable, Equatable {
         self.answered = answered
         self.seated = seated
         self.waitingFor = waitingFor
+        self.lockedOut = lockedOut
         self.answersByKeyboard = answersByKeyboard
     }
 }

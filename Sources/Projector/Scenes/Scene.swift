@@ -7,6 +7,8 @@ package enum Scene: Sendable, Equatable {
     case lobby(LobbyScene)
     /// A question is open.
     case question(QuestionScene)
+    /// Who was first at a buzz question.
+    case buzz(BuzzScene)
     /// A question is closed, and its answer shown.
     case reveal(RevealScene)
     /// The ranking between two questions.

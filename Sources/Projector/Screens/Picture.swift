@@ -9,6 +9,13 @@ struct Picture: Sendable, Equatable {
     /// A yes-or-no question in place of the help line.
     var question: String?
 
+    /// What keys mean while it is on.
+    var keyMode: KeyMap.Mode {
+        if question != nil { return .asking }
+        if case .buzz(let scene) = scene, scene.isAnswering { return .judging }
+        return .plain
+    }
+
     func drawn(width: Int, height: Int) -> Canvas {
         var canvas = Canvas(width: min(width, Tuning.largestWidth), height: min(height, Tuning.largestHeight))
         guard canvas.width >= Tuning.smallestWidth, canvas.height >= Tuning.smallestHeight else {
@@ -58,6 +65,7 @@ extension Scene {
         switch self {
         case .lobby(let scene): LobbyScreen(scene: scene)
         case .question(let scene): QuestionScreen(scene: scene)
+        case .buzz(let scene): BuzzScreen(scene: scene)
         case .reveal(let scene): RevealScreen(scene: scene)
         case .leaderboard(let scene): LeaderboardScreen(scene: scene)
         case .podium(let scene): PodiumScreen(scene: scene)

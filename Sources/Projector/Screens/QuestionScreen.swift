@@ -3,19 +3,32 @@ struct QuestionScreen: Screen {
     let scene: QuestionScene
 
     var keys: [KeyHint] {
-        let answer = [KeyHint("1-\(max(1, choices.count))", "answer")]
+        let answer =
+            scene.kind == .buzz
+            ? [KeyHint("1-4", "press first")] : [KeyHint("1-\(max(1, choices.count))", "answer")]
         return (scene.answersByKeyboard ? answer : []) + [KeyHint("c", "close now"), .quit]
     }
 
     func draw(on canvas: inout Canvas, in area: Rectangle) {
         var area = area
-        let answered = scene.seated > 0 ? "\(scene.answered) of \(scene.seated) answered" : "\(scene.answered) answered"
+        let answered =
+            scene.kind == .buzz
+            ? "first press answers"
+            : scene.seated > 0 ? "\(scene.answered) of \(scene.seated) answered" : "\(scene.answered) answered"
         Header.draw(left: scene.heading, right: answered, on: &canvas, in: &area)
         area = area.inset(columns: canvas.width >= 60 ? 2 : 1)
         let cards = choices.enumerated().map { ChoiceCards.Card(text: $1, style: .choice($0)) }
         ChoiceCards(cards: cards).draw(on: &canvas, from: &area)
         let isRoomy = area.height >= 8
         if isRoomy { _ = area.takeBottom(1) }
+        if scene.kind == .buzz, area.height >= 5 {
+            canvas.line(
+                "Press any button. Who is first answers aloud.", in: area.takeBottom(1), .strong, .center)
+        }
+        if !scene.lockedOut.isEmpty, area.height >= 5 {
+            let line = NameList.line("Out:", scene.lockedOut, columns: area.width)
+            canvas.line(line, in: area.takeBottom(1), .plain, .center)
+        }
         if !scene.waitingFor.isEmpty, area.height >= 5 {
             let line = NameList.line("Waiting for", scene.waitingFor, columns: area.width)
             canvas.line(line, in: area.takeBottom(1), .plain, .center)
@@ -53,6 +66,7 @@ extension QuestionScene {
         case .choice: place
         case .trueFalse: "\(place): true or false"
         case .poll: "\(place): poll"
+        case .buzz: "\(place): buzz in"
         }
     }
 }

@@ -2,19 +2,31 @@
 enum KeyMap {
     private static let controlC: UInt8 = 3
 
-    /// With a question on screen only its answers, and Ctrl-C, mean anything.
-    static func key(for stroke: KeyDecoder.Stroke, asking: Bool) -> ProjectorKey? {
+    /// What the screen waits for.
+    enum Mode {
+        case plain
+        /// A question is put to the host: only its answers, and Ctrl-C, mean anything.
+        case asking
+        /// Somebody answers aloud, and the host says whether that is right. What would go on elsewhere is not taken for it.
+        case judging
+    }
+
+    static func key(for stroke: KeyDecoder.Stroke, _ mode: Mode) -> ProjectorKey? {
         switch stroke {
         case .forward:
-            return asking ? nil : .advance
+            return mode == .asking ? nil : .advance
         case .backward:
-            return asking ? nil : .back
+            return mode == .asking ? nil : .back
         case .ascii(controlC):
             return .quit
         case .ascii(let byte):
             // Capitals too: a keyboard may have its lock on.
             let letter = Character(Unicode.Scalar(byte)).lowercased()
-            return asking ? answer(letter) : plain(letter)
+            return switch mode {
+            case .plain: plain(letter)
+            case .asking: answer(letter)
+            case .judging: verdict(letter)
+            }
         }
     }
 
@@ -22,6 +34,15 @@ enum KeyMap {
         switch letter {
         case "y": .confirm(true)
         case "n": .confirm(false)
+        default: nil
+        }
+    }
+
+    private static func verdict(_ letter: String) -> ProjectorKey? {
+        switch letter {
+        case "y", "r": .verdict(true)
+        case "n", "w": .verdict(false)
+        case "q", "1", "2", "3", "4": plain(letter)
         default: nil
         }
     }

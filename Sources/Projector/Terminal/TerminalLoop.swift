@@ -96,7 +96,7 @@ final class TerminalLoop: @unchecked Sendable {
         }
         for stroke in decoder.decode(bytes.prefix(count)) {
             let key = shared.withLock { shared in
-                let key = KeyMap.key(for: stroke, asking: shared.picture.question != nil)
+                let key = KeyMap.key(for: stroke, shared.picture.keyMode)
                 if key != nil, shared.picture.question != nil {
                     shared.picture.question = nil
                     shared.isStale = true

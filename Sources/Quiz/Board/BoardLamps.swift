@@ -8,6 +8,8 @@ package enum BoardLamps: Hashable, Sendable {
     case open(choices: Int)
     /// The answer with this choice, from 0, is given.
     case answered(Int)
+    /// First at a buzz question, with this button from 0: answer aloud.
+    case called(Int)
     case right
     case wrong
     /// The host was there and is gone.

@@ -99,18 +99,34 @@ package struct PlayerGame: Hashable, Sendable {
         answers[question]?.selectedChoiceIndex
     }
 
-    /// The question that an answer could be given to, with its id.
-    private var open: (id: QuestionID, question: Question)? {
-        guard let state, state.phase == .asking, phase != .finished, let id = state.currentQuestionId,
-            let question = questions[id], question.gameId == game
+    /// The question that is on, with its id.
+    private var current: (id: QuestionID, question: Question)? {
+        guard let state, phase != .finished, let id = state.currentQuestionId, let question = questions[id],
+            question.gameId == game
         else { return nil }
         return (id, question)
     }
 
+    /// The question that an answer could be given to, with its id.
+    private var open: (id: QuestionID, question: Question)? {
+        state?.phase == .asking && !isLockedOut ? current : nil
+    }
+
+    /// Whether this player has answered the buzz question that is on wrongly.
+    private var isLockedOut: Bool { state?.lockedOutPlayerIds?.contains(player) == true }
+
+    /// The buzz question that somebody was quicker at: presses up to its close are wanted for their times.
+    private func buzzing(_ claim: PressClaim?) -> (id: QuestionID, question: Question)? {
+        guard claim != nil, state?.phase == .closed, state?.isRevealed != true, !isLockedOut,
+            let current, current.question.kind == .buzz
+        else { return nil }
+        return current
+    }
+
     /// The answer that a press would give now; nil when it would count for nothing.
     package func answer(_ button: Int, edge: MonotonicTime, claim: PressClaim?) -> Answer? {
-        guard let game, let state, let (id, question) = open, answers[id] == nil,
-            question.choices.indices.contains(button)
+        guard let game, let state, let (id, question) = open ?? buzzing(claim), answers[id] == nil,
+            question.answers.contains(button)
         else { return nil }
         if let claim {
             // Surely before the start, or surely after the close: it cannot have been meant as an answer that counts.
@@ -136,10 +152,14 @@ package struct PlayerGame: Hashable, Sendable {
         if phase == .finished || state?.phase == .finished { return .finished }
         guard let id = state?.currentQuestionId else { return .joined }
         if let (_, question) = open {
-            return choice(for: id).map { .answered($0) } ?? .open(choices: question.choices.count)
+            return choice(for: id).map { .answered($0) } ?? .open(choices: question.answers.count)
         }
+        // Out of it until the question is over.
+        if state?.phase == .asking, isLockedOut { return .wrong }
         guard state?.phase == .closed, let choice = choice(for: id) else { return .joined }
+        if state?.answeringPlayerId == player { return .called(choice) }
         guard let result = results[id] else { return .answered(choice) }
+        if let place = result.buzzPlace, place > 1 { return .joined }
         if questions[id]?.kind?.isJudged == false { return .answered(choice) }
         return result.isCorrect ? .right : .wrong
     }

@@ -20,6 +20,11 @@ package struct AnswerResult: Hashable, Sendable, Codable {
     package var wasClamped: Bool?
     /// Ours: true when the press was in time but arrived after the reveal.
     package var isLate: Bool?
+    /// Ours, for a buzz question: the place in the order of presses, from 1; the first answered aloud.
+    package var buzzPlace: Int?
+    /// Ours, for a buzz question: nanoseconds after the first press; below zero when it was rightly earlier and heard of too
+    /// late, or equal within the errors.
+    package var buzzGapNs: Int64?
 
     package init(
         gameId: GameID,

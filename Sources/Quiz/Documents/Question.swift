@@ -46,6 +46,9 @@ package struct Question: Hashable, Sendable, Codable {
         self.explanation = explanation
     }
 
+    /// What an answer may say: one of the choices, or for a buzz question any button.
+    package var answers: Range<Int> { kind == .buzz ? 0..<QuizLimits.buttons : choices.indices }
+
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         gameId = try fields.decode(GameID.self, forKey: .gameId)

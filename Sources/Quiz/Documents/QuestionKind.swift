@@ -6,7 +6,7 @@ package enum QuestionKind: String, Hashable, Sendable, Codable, CaseIterable {
     case truefalse
     /// Two to four choices, none of them right: shows what the room thinks, gives no points.
     case poll
-    /// The first press may answer aloud. Not played yet.
+    /// Without choices: who presses first, with any button, answers aloud, and the host says whether that is right.
     case buzz
 
     /// Whether an answer can be right or wrong.

@@ -15,6 +15,10 @@ package struct QuestionState: Hashable, Sendable, Codable {
     package var closeAtHostUptimeNs: Int64
     /// Ours: true once the results are out; absent before.
     package var isRevealed: Bool?
+    /// Ours: who was first at a buzz question and answers aloud; absent otherwise.
+    package var answeringPlayerId: PlayerID?
+    /// Ours: who has answered this buzz question wrongly and is out of it; absent for nobody.
+    package var lockedOutPlayerIds: [PlayerID]?
 
     package init(
         gameId: GameID,

@@ -12,6 +12,8 @@ package enum AnswerRejection: String, Hashable, Sendable, Codable {
     case afterClose
     /// The question has no such choice.
     case choiceOutOfRange
+    /// The player has answered this buzz question wrongly.
+    case lockedOut
     /// The player has answered this question already.
     case repeated
 }

@@ -22,6 +22,11 @@ package enum HostAction: Hashable, Sendable {
     case recordRuling(RuledAnswer)
     /// The question is over: save its QuestionState. Boards acknowledge it; the results follow with `reveal`.
     case close(QuestionState)
+    /// The first who pressed may answer aloud: save the QuestionState.
+    case call(QuestionState, Buzz)
+    /// The answer was wrong, and the question is opened again for the others with what follows: save the results and scores
+    /// inside, and nothing that says what is right.
+    case passOn(Reveal)
     /// The results are out: save the documents inside.
     case reveal(Reveal)
     /// An answer that was pressed in time but came after the reveal: keep the ruling and save its AnswerResult.

@@ -16,6 +16,8 @@ package enum HostEvent: Hashable, Sendable {
     case answer(AnswerArrival)
     /// The board has received the closing QuestionState of `question`, and every answer it proposed before is stored.
     case acknowledgedClose(PlayerID, question: QuestionID, at: MonotonicTime)
+    /// The host's owner says whether what was answered aloud is right.
+    case verdict(isRight: Bool, at: MonotonicTime)
     /// Time has passed; wanted at `HostGame.deadline`.
     case tick(at: MonotonicTime)
     /// The host's owner closes the open question now.
@@ -29,7 +31,8 @@ package enum HostEvent: Hashable, Sendable {
     package var time: MonotonicTime {
         switch self {
         case .seat(_, _, _, let time), .connectionUp(_, let time), .connectionDown(_, let time), .start(let time),
-            .acknowledgedClose(_, _, let time), .tick(let time), .closeEarly(let time), .next(let time),
+            .acknowledgedClose(_, _, let time), .verdict(_, let time), .tick(let time), .closeEarly(let time),
+            .next(let time),
             .finish(let time):
             time
         case .answer(let arrival): arrival.arrivedAt

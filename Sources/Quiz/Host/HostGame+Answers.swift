@@ -13,6 +13,7 @@ extension HostGame {
                 round.rulings.append(ruling)
                 switch stage {
                 case .closing(_, let closing): stage = .closing(round, closing)
+                case .answering(_, let answering): stage = .answering(round, answering)
                 default: stage = .asking(round)
                 }
                 return [.recordRuling(ruling)] + settle()
@@ -30,14 +31,19 @@ extension HostGame {
     ) -> Result<RuledAnswer, Refusal> {
         let card = cards[round.index]
         guard arrival.arrivedAt >= round.startedAt else { return .failure(Refusal(reason: .beforeStart)) }
-        guard card.choices.indices.contains(arrival.choice) else {
+        guard card.answers.contains(arrival.choice) else {
             return .failure(Refusal(reason: .choiceOutOfRange))
         }
         guard !round.hasAnswer(of: arrival.player) else { return .failure(Refusal(reason: .repeated)) }
+        guard !lockedOut.contains(arrival.player) else { return .failure(Refusal(reason: .lockedOut)) }
         let ruling = Ruling(
             claim: arrival.claim, arrival: arrival.arrivedAt, start: round.startedAt, allowance: arrival.allowance)
         let closeAt =
-            if case .closing(_, let closing) = stage { closing.closeAt } else { round.deadline }
+            switch stage {
+            case .closing(_, let closing): closing.closeAt
+            case .answering(_, let answering): answering.closeAt
+            default: round.deadline
+            }
         guard ruling.pressedAt <= closeAt else { return .failure(Refusal(reason: .afterClose)) }
         let isCorrect = card.isCorrect(arrival.choice)
         let points =
@@ -47,6 +53,9 @@ extension HostGame {
                     limit: .seconds(card.limitSeconds),
                     weight: card.weight
                 )
+            } else if card.kind == .buzz {
+                // What was answered aloud is not known yet.
+                0
             } else if card.kind.isJudged {
                 settings.scoring.pointsForWrong(total: seat.points, weight: card.weight)
             } else {
@@ -64,7 +73,7 @@ extension HostGame {
             return .rejected(arrival, round == nil ? .notOpen : .otherQuestion)
         }
         guard arrival.arrivedAt >= last.startedAt else { return .rejected(arrival, .beforeStart) }
-        guard cards[last.index].choices.indices.contains(arrival.choice) else {
+        guard cards[last.index].answers.contains(arrival.choice) else {
             return .rejected(arrival, .choiceOutOfRange)
         }
         guard !last.answered.contains(arrival.player) else { return .rejected(arrival, .repeated) }
@@ -95,6 +104,8 @@ extension HostGame {
             wasClamped: ruling.wasClamped ? true : nil,
             isLate: isLate ? true : nil
         )
-        return RuledAnswer(result: result, questionIndex: index, choice: arrival.choice, claim: arrival.claim)
+        return RuledAnswer(
+            result: result, questionIndex: index, choice: arrival.choice, claim: arrival.claim,
+            supposedErrorNs: arrival.claim == nil ? arrival.allowance.nanoseconds : nil)
     }
 }

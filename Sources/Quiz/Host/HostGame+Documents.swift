@@ -13,6 +13,9 @@ extension HostGame {
         case .lobby: break
         case .asking(let round): state.show(round, closeAt: round.deadline)
         case .closing(let round, let closing): state.show(round, closeAt: closing.closeAt)
+        case .answering(let round, let answering):
+            state.show(round, closeAt: answering.closeAt)
+            state.answeringPlayerId = answering.player
         case .closed, .finished:
             if let lastRound { state.show(lastRound) }
         }
@@ -39,6 +42,7 @@ extension QuestionState {
         currentQuestionIndex = round.index
         questionStartHostUptimeNs = round.startedAt.nanoseconds
         closeAtHostUptimeNs = closeAt.nanoseconds
+        lockedOutPlayerIds = round.before?.lockedOut
     }
 
     fileprivate mutating func show(_ round: HostGame.RevealedRound) {

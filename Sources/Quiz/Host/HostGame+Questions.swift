@@ -2,14 +2,17 @@ import Timing
 
 /// Opening, closing and revealing.
 extension HostGame {
-    mutating func open(index: Int, asking: Int) -> [HostAction] {
+    mutating func open(index: Int, asking: Int, before: Openings? = nil) -> [HostAction] {
         let card = cards[index]
+        var limit = Duration.seconds(card.limitSeconds)
+        if let before { limit = max(limit - .nanoseconds(before.thoughtNs), min(limit, QuizLimits.leastReopening)) }
         let round = Round(
             index: index,
             asking: asking,
             question: QuestionID(game: id, index: index, asking: asking),
             startedAt: now,
-            deadline: now.advanced(by: .seconds(card.limitSeconds))
+            deadline: now.advanced(by: limit),
+            before: before
         )
         stage = .asking(round)
         openedCount += 1
@@ -39,20 +42,35 @@ extension HostGame {
         return settle()
     }
 
-    /// Goes on when nobody is waited for: closes when all have answered, reveals when all have acknowledged.
+    /// Goes on when nobody is waited for: closes when all have answered, or one where the first press decides, and concludes
+    /// when all have acknowledged.
     mutating func settle() -> [HostAction] {
         switch stage {
+        case .asking(let round) where cards[round.index].kind == .buzz:
+            guard !round.rulings.isEmpty else { return [] }
+            return close(at: min(round.deadline, now.advanced(by: QuizLimits.buzzWindow)))
         case .asking(let round):
             let present = seatedAndConnected
             let isComplete = !present.isEmpty && present.allSatisfy(round.hasAnswer)
             return settings.closesEarly && isComplete ? close(at: now) : []
-        case .closing: return awaited.isEmpty ? reveal() : []
-        case .lobby, .closed, .finished: return []
+        case .closing: return awaited.isEmpty ? conclude() : []
+        case .lobby, .answering, .closed, .finished: return []
         }
+    }
+
+    /// Every answer that counts is here: at a buzz question the first may answer aloud now, any other is over.
+    mutating func conclude() -> [HostAction] {
+        guard case .closing(let round, _) = stage else { return [] }
+        return cards[round.index].kind == .buzz && !round.rulings.isEmpty ? call() : reveal()
     }
 
     mutating func reveal() -> [HostAction] {
         guard case .closing(let round, let closing) = stage else { return [] }
+        return [.reveal(end(round, closeAt: closing.closeAt))]
+    }
+
+    /// Ends a round, or an opening of a buzz question: its points are in the totals from here on.
+    mutating func end(_ round: Round, closeAt: MonotonicTime, buzz: Buzz? = nil) -> Reveal {
         let card = cards[round.index]
         let before = scores
         for ruling in round.rulings {
@@ -65,10 +83,10 @@ extension HostGame {
             index: round.index,
             question: round.question,
             startedAt: round.startedAt,
-            closeAt: closing.closeAt,
+            closeAt: closeAt,
             answered: Set(round.rulings.map(\.result.playerId))
         )
-        let revealed = Reveal(
+        return Reveal(
             index: round.index,
             id: round.question,
             question: card.document(for: id, index: round.index, revealed: true),
@@ -77,9 +95,9 @@ extension HostGame {
             distribution: card.choices.indices.map { choice in round.rulings.count { $0.choice == choice } },
             scores: changedScores(since: before),
             leaderboard: leaderboard,
-            rulings: round.rulings
+            rulings: round.rulings,
+            buzz: buzz
         )
-        return [.reveal(revealed)]
     }
 
     mutating func goOn() -> [HostAction] {
@@ -93,6 +111,7 @@ extension HostGame {
         case .finished: return []
         case .asking: actions = close(at: now) + reveal()
         case .closing: actions = reveal()
+        case .answering: actions = giveUp()
         case .lobby, .closed: break
         }
         stage = .finished

@@ -78,7 +78,7 @@ extension HostGame {
         if snapshot.bootID == bootID {
             game.lastRound = snapshot.lastRound
             game.restore(rulings)
-            actions = game.handle(.tick(at: moment))
+            actions = game.handle(.tick(at: moment)) + game.settleBuzz()
         } else {
             actions = game.askAgain()
         }
@@ -87,7 +87,14 @@ extension HostGame {
 
     private mutating func askAgain() -> [HostAction] {
         guard let round else { return [] }
-        return [.voidAnswers(round.question)] + open(index: round.index, asking: round.asking + 1)
+        return [.voidAnswers(round.question)]
+            + open(index: round.index, asking: round.asking + 1, before: round.before)
+    }
+
+    /// What the first press brings may be missing from the snapshot: rulings are stored before it.
+    private mutating func settleBuzz() -> [HostAction] {
+        guard case .asking(let round) = stage, cards[round.index].kind == .buzz else { return [] }
+        return settle()
     }
 
     private mutating func restore(_ rulings: [RuledAnswer]) {
@@ -97,10 +104,10 @@ extension HostGame {
         where !round.hasAnswer(of: ruling.result.playerId) {
             round.rulings.append(ruling)
         }
-        if case .closing(_, let closing) = stage {
-            stage = .closing(round, closing)
-        } else {
-            stage = .asking(round)
+        switch stage {
+        case .closing(_, let closing): stage = .closing(round, closing)
+        case .answering(_, let answering): stage = .answering(round, answering)
+        default: stage = .asking(round)
         }
     }
 }
@@ -123,7 +130,7 @@ extension HostGame.Snapshot {
         }
         let index: Int? =
             switch stage {
-            case .asking(let round), .closing(let round, _): round.index
+            case .asking(let round), .closing(let round, _), .answering(let round, _): round.index
             case .closed(let index): index
             case .lobby, .finished: nil
             }

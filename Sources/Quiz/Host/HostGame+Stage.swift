@@ -7,6 +7,8 @@ extension HostGame {
         case asking(Round)
         /// The question is over; the host waits for the boards' last answers.
         case closing(Round, Closing)
+        /// Who was first answers a buzz question aloud; the host waits for its owner's verdict.
+        case answering(Round, Answering)
         /// The results of the question with this index are out.
         case closed(index: Int)
         case finished
@@ -22,6 +24,8 @@ extension HostGame {
         package let startedAt: MonotonicTime
         /// When it closes by itself.
         package let deadline: MonotonicTime
+        /// What became of a buzz question's openings before this one; nil at the first.
+        let before: Openings?
         /// In the order of arrival, one per player. Host only until the reveal.
         package internal(set) var rulings: [RuledAnswer] = []
 
@@ -31,8 +35,25 @@ extension HostGame {
 
         // The rulings are stored one by one as they are made; a snapshot holds only the frame around them.
         private enum CodingKeys: String, CodingKey {
-            case index, asking, question, startedAt, deadline
+            case index, asking, question, startedAt, deadline, before
         }
+    }
+
+    /// Openings of a buzz question that ended with a wrong answer.
+    struct Openings: Hashable, Sendable, Codable {
+        /// How long people could think, altogether.
+        let thoughtNs: Int64
+        /// Who answered, in that order.
+        let lockedOut: [PlayerID]
+    }
+
+    /// The time in which somebody answers aloud.
+    package struct Answering: Hashable, Sendable, Codable {
+        package let player: PlayerID
+        /// The last moment of a press that is recorded.
+        package let closeAt: MonotonicTime
+        /// How many presses were there when it was decided who was first.
+        let heard: Int
     }
 
     /// The wait between close and reveal.
@@ -59,15 +80,15 @@ extension HostGame {
         switch stage {
         case .lobby: .lobby
         case .asking: .asking
-        case .closing, .closed: .closed
+        case .closing, .answering, .closed: .closed
         case .finished: .finished
         }
     }
 
-    /// The question that is open or closing.
+    /// The question that is open, closing or being answered aloud.
     package var round: Round? {
         switch stage {
-        case .asking(let round), .closing(let round, _): round
+        case .asking(let round), .closing(let round, _), .answering(let round, _): round
         case .lobby, .closed, .finished: nil
         }
     }
@@ -78,6 +99,9 @@ extension HostGame {
         guard case .closing(_, let closing) = stage else { return [] }
         return seatedAndConnected.filter { !closing.acknowledged.contains($0) }
     }
+
+    /// Who is out of the current buzz question, in the order of the wrong answers.
+    package var lockedOut: [PlayerID] { round?.before?.lockedOut ?? [] }
 
     var seatedAndConnected: [PlayerID] {
         seats.map(\.player).filter(connected.contains)

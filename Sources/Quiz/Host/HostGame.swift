@@ -3,8 +3,8 @@ import Timing
 /// A game as its host sees it: the only authority on phase, time and score.
 ///
 /// A value without clock or I/O. The engine feeds it events and carries out the actions that come back; equal events
-/// give equal actions. Lobby → asking → closing → closed → (asking …) → finished; documents call both closing and
-/// closed `closed`.
+/// give equal actions. Lobby → asking → closing → closed → (asking …) → finished; a buzz question has answering between
+/// closing and closed, or asking again. Documents call all three `closed`.
 package struct HostGame: Hashable, Sendable {
     package let id: GameID
     package let title: String
@@ -30,7 +30,7 @@ package struct HostGame: Hashable, Sendable {
 
     /// A new game in its lobby.
     ///
-    /// Throws `QuizError` without questions, or with one that needs the buzz-in rules, which this version lacks.
+    /// Throws `QuizError` without questions.
     package init(
         id: GameID,
         title: String,
@@ -42,10 +42,6 @@ package struct HostGame: Hashable, Sendable {
     ) throws(QuizError) {
         guard !cards.isEmpty else {
             throw QuizError(.noQuestions, "there is nothing to ask; give the game at least one question")
-        }
-        if let buzz = cards.first(where: { $0.kind == .buzz }) {
-            throw QuizError(
-                .unsupportedKind, "buzz questions are not played yet; make it a choice", context: buzz.text)
         }
         self.id = id
         self.title = title
@@ -70,6 +66,7 @@ package struct HostGame: Hashable, Sendable {
             if case .lobby = stage { actions += open(index: 0, asking: 1) }
         case .answer(let arrival): actions += judge(arrival)
         case .acknowledgedClose(let player, let question, _): actions += acknowledge(player, question)
+        case .verdict(let isRight, _): actions += judge(isRight)
         case .tick: break
         case .closeEarly:
             if case .asking = stage { actions += close(at: now) }
@@ -84,14 +81,14 @@ package struct HostGame: Hashable, Sendable {
         switch stage {
         case .asking(let round): round.deadline
         case .closing(_, let closing): closing.revealBy
-        case .lobby, .closed, .finished: nil
+        case .lobby, .answering, .closed, .finished: nil
         }
     }
 
     private mutating func passDeadlines() -> [HostAction] {
         switch stage {
         case .asking(let round) where now >= round.deadline: close(at: round.deadline)
-        case .closing(_, let closing) where now >= closing.revealBy: reveal()
+        case .closing(_, let closing) where now >= closing.revealBy: conclude()
         default: []
         }
     }

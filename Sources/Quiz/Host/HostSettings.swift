@@ -9,17 +9,21 @@ package struct HostSettings: Hashable, Sendable, Codable {
     package var lateWindowNs: Int64
     /// How many players find a seat.
     package var seatLimit: Int
+    /// Whose turn it is when presses cannot be told apart is drawn from it.
+    package var seed: UInt64?
 
     package init(
         scoring: Scoring = Scoring(),
         closesEarly: Bool = true,
         lateWindow: Duration = QuizLimits.lateWindow,
-        seatLimit: Int = QuizLimits.seats
+        seatLimit: Int = QuizLimits.seats,
+        seed: UInt64? = nil
     ) {
         self.scoring = scoring
         self.closesEarly = closesEarly
         lateWindowNs = max(0, lateWindow.nanoseconds)
         self.seatLimit = seatLimit
+        self.seed = seed
     }
 
     package var lateWindow: Duration { .nanoseconds(lateWindowNs) }

@@ -1,4 +1,4 @@
-/// Everything that becomes public when the results of a question are shown.
+/// Everything that becomes public when the results of a question are shown, or of one opening of a buzz question.
 package struct Reveal: Hashable, Sendable {
     /// Position in the game, from 0.
     package let index: Int
@@ -16,4 +16,6 @@ package struct Reveal: Hashable, Sendable {
     package let leaderboard: Leaderboard
     /// The rulings behind `results`, in the same order, for the host's screen.
     package let rulings: [RuledAnswer]
+    /// Who pressed when, if it was a buzz question that somebody pressed at.
+    package let buzz: Buzz?
 }

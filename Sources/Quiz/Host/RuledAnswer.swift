@@ -1,13 +1,16 @@
 /// An answer with the host's ruling, for the host's own collection: what it will publish, and how it came to it.
 package struct RuledAnswer: Hashable, Sendable, Codable {
     /// As it is published at the reveal.
-    package let result: AnswerResult
+    package internal(set) var result: AnswerResult
     /// Position of the question in the game, from 0.
     package let questionIndex: Int
     /// From 0, in range.
     package let choice: Int
     /// What the board claimed, if anything; kept so that a protest can be looked into.
     package let claim: PressClaim?
+
+    /// Without a claim: how far the finger may have been before the arrival, as far as the host knows, in nanoseconds.
+    package let supposedErrorNs: Int64?
 
     /// How far the ruled press may be from the finger's; nil when the board has no host time. What was clamped may be off by
     /// what it was moved by, too: nobody can say.

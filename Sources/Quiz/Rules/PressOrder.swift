@@ -2,9 +2,10 @@ import Timing
 
 /// Who pressed first, when every time has an error.
 ///
-/// Two presses whose errors overlap are equal: nobody can say which was earlier. Among those that are equal to the earliest
-/// one, the smaller error goes first, and between equal errors the order that was drawn for this question. Then the next
-/// place is given in the same way among those that are left.
+/// Two presses whose errors overlap are equal: nobody can say which was earlier. Among those that may be the earliest of all,
+/// which are equal to each other, the smaller error goes first, and between equal errors the order that was drawn for this
+/// question. Then the next place is given in the same way among those that are left. So nobody stands behind a press that
+/// was surely later.
 package struct PressOrder: Hashable, Sendable {
     /// One press as the host ruled on it.
     package struct Press: Hashable, Sendable {
@@ -19,10 +20,19 @@ package struct PressOrder: Hashable, Sendable {
             self.error = max(.zero, error)
         }
 
+        fileprivate var earliest: Int64 {
+            let (moment, overflow) = pressedAt.nanoseconds.subtractingReportingOverflow(error.nanoseconds)
+            return overflow ? .min : moment
+        }
+
+        fileprivate var latest: Int64 {
+            let (moment, overflow) = pressedAt.nanoseconds.addingReportingOverflow(error.nanoseconds)
+            return overflow ? .max : moment
+        }
+
         /// Whether both may have been made at the same moment.
         package func isEqual(to other: Press) -> Bool {
-            let apart = max(pressedAt.duration(to: other.pressedAt), other.pressedAt.duration(to: pressedAt))
-            return apart.nanoseconds <= error.nanoseconds.addingSaturated(other.error.nanoseconds)
+            earliest <= other.latest && other.earliest <= latest
         }
     }
 
@@ -44,13 +54,14 @@ package struct PressOrder: Hashable, Sendable {
         let drawn = Dictionary(presses.map { ($0.player, generator.next()) }, uniquingKeysWith: { first, _ in first })
         var left = presses
         var ordered: [Press] = []
-        while let earliest = left.min(by: { $0.pressedAt < $1.pressedAt }) {
-            let candidates = left.filter { $0.isEqual(to: earliest) }
-            let next =
-                candidates.min { one, other in
-                    if one.error != other.error { return one.error < other.error }
-                    return drawn[one.player] ?? 0 < drawn[other.player] ?? 0
-                } ?? earliest
+        while let bound = left.map(\.latest).min() {
+            // Equal to the press that must be over first.
+            let candidates = left.filter { $0.earliest <= bound }
+            let next = candidates.min { one, other in
+                if one.error != other.error { return one.error < other.error }
+                return drawn[one.player] ?? 0 < drawn[other.player] ?? 0
+            }
+            guard let next else { break }
             ordered.append(next)
             left.removeAll { $0.player == next.player }
         }
@@ -59,13 +70,5 @@ package struct PressOrder: Hashable, Sendable {
                 press: press,
                 equals: ordered.filter { $0.player != press.player && $0.isEqual(to: press) }.map(\.player))
         }
-    }
-}
-
-extension Int64 {
-    /// The sum of two numbers that are not below zero, or the largest number when it does not fit.
-    fileprivate func addingSaturated(_ other: Int64) -> Int64 {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
     }
 }

@@ -71,7 +71,7 @@ package struct QuestionCard: Hashable, Sendable, Codable {
             }
             return correct.isEmpty ? nil : "a poll has no right choice; remove it, or make it a choice"
         case .buzz:
-            return nil
+            return choices.isEmpty ? nil : "a buzz question is answered aloud; remove its choices"
         }
     }
 
@@ -79,6 +79,9 @@ package struct QuestionCard: Hashable, Sendable, Codable {
     package func isCorrect(_ choice: Int) -> Bool {
         correct.contains(choice)
     }
+
+    /// What an answer may say: one of the choices, or for a buzz question any button.
+    package var answers: Range<Int> { kind == .buzz ? 0..<QuizLimits.buttons : choices.indices }
 
     /// The document that boards get: without key and explanation until `revealed`.
     package func document(for game: GameID, index: Int, revealed: Bool) -> Question {

@@ -24,6 +24,7 @@ struct DemoBot {
                 let options = card.choices.indices.filter {
                     card.correct.isEmpty || card.correct.contains($0) == isRight
                 }
+                // A buzz question has none: any button says the same.
                 let choice = options.isEmpty ? 0 : options[generator.index(below: options.count)]
                 let longest = isFast ? 280_000 : min(7_000_000, card.limitSeconds * 700_000)
                 // A finger lifts before it presses again: longer than the hold, its bounces and the quiet after them.

@@ -20,7 +20,10 @@ struct DemoCommand: Command {
         .flag("json", "with --headless: one JSON object per line"),
         .flag("timing", "with --headless --json: print how long a press and a new question took"),
     ]
-    static let details = "You play with the keys 1 to 4 and run the show: space goes on, c closes early, q quits."
+    static let details = """
+        You play with the keys 1 to 4 and run the show: space goes on, c closes early, q quits; y and n judge what was
+        answered aloud at a buzz question.
+        """
     static let example = "pulsador demo --players 6"
 
     private let arguments: Arguments
@@ -48,7 +51,8 @@ struct DemoCommand: Command {
         let pack = try QuizPack.load(path: try arguments.string("pack") ?? Places.pack(Places.language)).pack
         var settings = HostSettings()
         settings.seatLimit = max(players, settings.seatLimit)
-        let game = try HostService.NewGame(pack, seed: seed, questions: questions, settings: settings)
+        let game = try HostService.NewGame(
+            pack, seed: seed, questions: questions, settings: settings, hasJudge: !isHeadless)
         let directory = try TemporaryDirectory()
         defer { directory.remove() }
         let loop = try WebSocketLoop(name: "demo")

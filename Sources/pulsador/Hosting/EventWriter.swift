@@ -31,6 +31,10 @@ final class EventWriter: Sendable {
         var clockErrorMs: Double?
         var powerSave: Bool?
         var answers: Int?
+        var place: Int?
+        var gapMs: Double?
+        var equal: [String]?
+        var lockedOut: [String]?
         var reason: String?
         var leaderboard: [Row]?
     }
@@ -57,9 +61,29 @@ final class EventWriter: Sendable {
     }
 
     func write(_ update: HostUpdate, _ game: HostGame) {
-        guard !isOver.withLock({ $0 }), let line = line(update, game) else { return }
-        Output.json(line)
+        guard !isOver.withLock({ $0 }) else { return }
+        for line in lines(update, game) { Output.json(line) }
         if case .finished = update { isOver.withLock { $0 = true } }
+    }
+
+    private func lines(_ update: HostUpdate, _ game: HostGame) -> [Line] {
+        switch update {
+        // What a buzz question's presses are worth is known only now.
+        case .revealed(let reveal) where reveal.buzz != nil:
+            return reveal.rulings.map { result("result", $0, game) } + [line(update, game)].compactMap { $0 }
+        case .passedOn(let reveal): return reveal.rulings.map { result("result", $0, game) }
+        case .called(let buzz): return [called(buzz, game)].compactMap { $0 }
+        default: return [line(update, game)].compactMap { $0 }
+        }
+    }
+
+    private func called(_ buzz: Buzz, _ game: HostGame) -> Line? {
+        guard let first = buzz.places.first, let round = game.round else { return nil }
+        return Line(
+            event: "called", playerId: first.player.text, name: game.name(first.player), index: round.index,
+            pressedMs: game.startOfQuestion.milliseconds(to: first.pressedAt),
+            errorMs: first.error.roundedMilliseconds,
+            equal: buzz.places.filter(\.isEqual).map { $0.player.text })
     }
 
     private func line(_ update: HostUpdate, _ game: HostGame) -> Line? {
@@ -77,10 +101,13 @@ final class EventWriter: Sendable {
             start.withLock { $0 = (opened.id, MonotonicTime(nanoseconds: opened.state.questionStartHostUptimeNs)) }
             return Line(
                 event: "question", index: opened.index, text: opened.question.text, choices: opened.question.choices,
-                limitSeconds: opened.question.timeLimitSeconds)
+                limitSeconds: opened.question.timeLimitSeconds,
+                lockedOut: opened.state.lockedOutPlayerIds?.map(\.text))
+        case .ruled(let ruled, _) where game.cards[ruled.questionIndex].kind == .buzz:
+            return result("buzz", ruled, game)
         case .ruled(let ruled, _): return result("result", ruled, game)
         case .late(let ruled): return result("late", ruled, game)
-        case .closing: return nil
+        case .closing, .called, .passedOn: return nil
         case .revealed(let reveal):
             return Line(event: "closed", index: reveal.index, answers: reveal.results.count)
         case .rejected(let arrival, let reason):
@@ -109,11 +136,13 @@ final class EventWriter: Sendable {
         let start = start.withLock { $0.question == result.questionId ? $0.at : game.startOfQuestion }
         let arrived = MonotonicTime(nanoseconds: result.hostReceivedUptimeNs)
         let pressed = result.pressedAtHostUptimeNs.map(MonotonicTime.init(nanoseconds:)) ?? arrived
+        let isKnown = event != "buzz"
         return Line(
             event: event, playerId: result.playerId.text, name: game.name(result.playerId), index: ruled.questionIndex,
-            choice: ruled.choice, correct: result.isCorrect, points: result.points,
+            choice: ruled.choice, correct: isKnown ? result.isCorrect : nil, points: isKnown ? result.points : nil,
             pressedMs: start.milliseconds(to: pressed), arrivedMs: start.milliseconds(to: arrived),
-            errorMs: ruled.error?.roundedMilliseconds, clamped: result.wasClamped)
+            errorMs: ruled.error?.roundedMilliseconds, clamped: result.wasClamped, place: result.buzzPlace,
+            gapMs: result.buzzGapNs.map { Duration.nanoseconds($0).roundedMilliseconds })
     }
 }
 

@@ -34,7 +34,9 @@ final class HostButtons: Sendable {
     func take(_ update: HostUpdate) {
         switch update {
         case .joined: panel.lobbyEntered()
-        case .opened(let opened): panel.questionOpened(index: opened.index)
+        case .opened(let opened):
+            panel.questionOpened(index: opened.index, opening: opened.state.questionStartSeq)
+        case .called: panel.called()
         default: break
         }
     }

@@ -10,6 +10,8 @@ final class HostRun: Sendable {
     /// Writes what was committed, in its order, from the moment the lobby was announced. A queue of its own, so that
     /// nobody who is slow to read the lines holds up the game.
     private let lines = DispatchQueue(label: "host-lines", attributes: .initiallyInactive)
+    /// How long boards are waited for at the end: as long as for the answers of a question.
+    private static let goodbye = QuizLimits.lateWindow
     private let watcher: @Sendable (HostUpdate, HostGame) -> Void
 
     /// `watcher` sees each update before its line is written.
@@ -54,6 +56,7 @@ final class HostRun: Sendable {
         lines.activate()
         try await opened(port)
         await stage.run(service, port: port)
+        await service.sayGoodbye(atMost: Self.goodbye)
         withExtendedLifetime(interruption) {}
     }
 
@@ -71,6 +74,18 @@ final class HostRun: Sendable {
         case .joined(_, let name): Output.line("\(name) is in")
         case .buttonSeen(let player, let button): Output.line("   \(game.name(player) ?? "?"): button \(button + 1)")
         case .opened(let opened): Output.line("\(opened.index + 1). \(opened.question.text.printable)")
+        case .ruled(let ruled, _) where game.cards[ruled.questionIndex].kind == .buzz:
+            Output.line("   \(game.name(ruled.result.playerId) ?? "?") pressed")
+        case .called(let buzz):
+            if let first = buzz.places.first {
+                Output.line("   \(game.name(first.player) ?? "?") is first and answers")
+            }
+        case .passedOn(let reveal), .revealed(let reveal):
+            guard let buzz = reveal.buzz, let first = buzz.places.first, let isRight = buzz.isRight,
+                let result = reveal.results.first(where: { $0.playerId == first.player })
+            else { break }
+            let name = game.name(first.player) ?? "?"
+            Output.line("   \(name): \(isRight ? "right" : "wrong"), \(result.points) points")
         case .ruled(let ruled, _):
             let mark = ruled.result.isCorrect ? "right" : "wrong"
             Output.line("   \(game.name(ruled.result.playerId) ?? "?"): \(mark), \(ruled.result.points) points")

@@ -123,8 +123,10 @@ final class Stage: @unchecked Sendable {
         switch update {
         case .joined: lastJoin = service?.now
         case .buttonSeen(let player, _): flashes.begin(player, at: now)
-        case .opened:
+        case .opened(let opened):
             interlude = .none
+            // Opened again after a wrong answer, it is still the same question.
+            guard opened.state.lockedOutPlayerIds == nil else { break }
             pointsBefore = Dictionary(uniqueKeysWithValues: game.standings.map { ($0.player, $0.points) })
         case .revealed(let reveal): interlude = .reveal(reveal)
         case .finished: interlude = .none
@@ -138,13 +140,27 @@ final class Stage: @unchecked Sendable {
 
     private func take(_ key: ProjectorKey) {
         guard !isAsking else { return answer(key) }
+        if case .answering = game?.stage, let isRight = verdict(key) {
+            service?.handle(.verdict(isRight: isRight, at: now))
+            return
+        }
         switch key {
         case .advance: advance()
         case .back: goBack()
         case .close: service?.handle(.closeEarly(at: now))
         case .quit: quit()
         case .digit(let digit): onPlayerKey(digit - 1)
-        case .confirm, .resize: break
+        case .verdict, .confirm, .resize: break
+        }
+    }
+
+    /// What a key says of an answer: a remote and the buttons have only forward and back for it.
+    private func verdict(_ key: ProjectorKey) -> Bool? {
+        switch key {
+        case .verdict(let isRight): isRight
+        case .advance: true
+        case .back: false
+        default: nil
         }
     }
 
@@ -155,7 +171,7 @@ final class Stage: @unchecked Sendable {
         case .confirm(false), .back:
             isAsking = false
             projector?.withdrawQuestion()
-        case .advance, .close, .digit, .resize: break
+        case .advance, .close, .digit, .verdict, .resize: break
         }
     }
 
@@ -179,7 +195,7 @@ final class Stage: @unchecked Sendable {
             service.handle(.start(at: now))
         case .closed: goOn()
         case .finished: finish()
-        case .asking, .closing: break
+        case .asking, .closing, .answering: break
         }
     }
 
@@ -238,6 +254,8 @@ final class Stage: @unchecked Sendable {
             let step = lobbyStep(game)
             guard let flash, step.map({ now.duration(to: flash) < $0.0 }) ?? true else { return step }
             return (now.duration(to: flash), { [self] in redraw() })
+        // However automatic the pace is, a person says what is right.
+        case .answering: return nil
         case .closed:
             let wait = if case .leaderboard = interlude { pace.leaderboard } else { pace.reveal }
             guard let wait else { return nil }
@@ -287,6 +305,7 @@ final class Stage: @unchecked Sendable {
                     title: game.title, joinCode: game.joinCode, howToJoin: howToJoin(port), players: players,
                     notice: sleepers(game)))
         case .asking, .closing: return .question(question(game, game.questionState.currentQuestionIndex))
+        case .answering(let round, _): return .buzz(buzz(game, round.index, game.buzz, .answering))
         case .closed(let index):
             if case .leaderboard(let reveal) = interlude { return leaderboard(game, reveal) }
             guard case .reveal(let reveal) = interlude else {
@@ -340,10 +359,31 @@ final class Stage: @unchecked Sendable {
             index: index, count: game.cards.count, kind: card.kind.sceneKind, text: card.text, choices: card.choices,
             secondsLeft: max(0, now.duration(to: close).milliseconds / 1000), limitSeconds: Double(card.limitSeconds),
             answered: answered.count, seated: game.seats.count,
-            waitingFor: missing(game, answered), answersByKeyboard: answersByKeyboard)
+            waitingFor: missing(game, answered), lockedOut: game.lockedOut.compactMap(game.name),
+            answersByKeyboard: answersByKeyboard)
+    }
+
+    private func buzz(
+        _ game: HostGame, _ index: Int, _ buzz: Buzz?, _ outcome: BuzzScene.Outcome
+    ) -> BuzzScene {
+        var question = question(game, index)
+        question.lockedOut = (buzz?.lockedOut ?? []).compactMap(game.name)
+        return BuzzScene(
+            question: question, rows: buzz?.rows(start: game.startOfQuestion, name: game.name) ?? [],
+            outcome: outcome, rule: buzz?.rule(name: game.name),
+            explanation: outcome == .answering ? nil : game.cards[index].explanation)
+    }
+
+    private func outcome(_ reveal: Reveal) -> BuzzScene.Outcome {
+        guard let buzz = reveal.buzz, let first = buzz.places.first, let isRight = buzz.isRight else { return .none }
+        let points = reveal.results.first { $0.playerId == first.player }?.points ?? 0
+        return isRight ? .right(points: points) : .wrong(points: points)
     }
 
     private func revealed(_ game: HostGame, _ reveal: Reveal) -> Scene {
+        if game.cards[reveal.index].kind == .buzz {
+            return .buzz(buzz(game, reveal.index, reveal.buzz, outcome(reveal)))
+        }
         let start = game.startOfQuestion
         let fastest = reveal.results.filter(\.isCorrect)
             .min { ($0.pressedAtHostUptimeNs ?? .max) < ($1.pressedAtHostUptimeNs ?? .max) }
@@ -379,7 +419,8 @@ extension QuestionKind {
         switch self {
         case .truefalse: .trueFalse
         case .poll: .poll
-        case .choice, .buzz: .choice
+        case .choice: .choice
+        case .buzz: .buzz
         }
     }
 }

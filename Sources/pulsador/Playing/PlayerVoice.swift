@@ -16,19 +16,30 @@ final class PlayerVoice: Sendable {
         var choice: Int?
         var correct: Bool?
         var points: Int?
+        var place: Int?
         var rank: Int?
         var reason: String?
         var retryMs: Int?
     }
 
     private let writesJSON: Bool
-    private let state: Mutex<(link: PlayerService.Link?, trouble: String?, total: Int?)> = Mutex((nil, nil, nil))
+    private struct State {
+        var link: PlayerService.Link?
+        var trouble: String?
+        var total: Int?
+        var player: PlayerID?
+        /// The last question, and its kind.
+        var question: (id: QuestionID, kind: QuestionKind?)?
+    }
+
+    private let state = Mutex(State())
 
     init(writesJSON: Bool) {
         self.writesJSON = writesJSON
     }
 
     func begin(name: String, player: PlayerID) {
+        state.withLock { $0.player = player }
         say(Line(event: "board", playerId: player.text, name: name), "\(name): looking for a game")
     }
 
@@ -87,24 +98,27 @@ final class PlayerVoice: Sendable {
         case .joining(let game, let title):
             say(Line(event: "joining", gameId: game.text, title: title), "joining \"\(title.printable)\"")
         case .seated: say(Line(event: "seated"), "you are in; watch the projector")
-        case .opened(_, let state, let question, _):
-            let keys = question.choices.indices.map { "\($0 + 1)" }.joined(separator: ", ")
+        case .opened(let id, let state, let question, _):
+            let player = self.state.withLock { voice in
+                voice.question = (id, question.kind)
+                return voice.player
+            }
+            let isOut = player.map { state.lockedOutPlayerIds?.contains($0) == true } ?? false
             say(
                 Line(event: "question", index: state.currentQuestionIndex),
-                "question \(state.currentQuestionIndex + 1): press \(keys)")
+                "question \(state.currentQuestionIndex + 1): \(isOut ? "the others may try" : prompt(question))")
+        case .called: say(Line(event: "called"), "you are first: answer aloud")
         case .answered(let answer):
             say(
                 Line(event: "answered", choice: answer.selectedChoiceIndex),
-                "you chose \(answer.selectedChoiceIndex + 1)")
+                kind(of: answer.questionId) == .buzz ? "you pressed" : "you chose \(answer.selectedChoiceIndex + 1)")
         case .buttonSeen(let button): say(Line(event: "button", button: button), "button \(button + 1) works")
         case .refused(let reason):
             say(Line(event: "refused", reason: reason), "the host refuses: \(reason.printable)")
         case .result(let result):
-            let text =
-                result.isLate == true
-                ? "too late: the answer came after the result"
-                : "\(result.isCorrect ? "right" : "not right"): \(result.points) points"
-            say(Line(event: "result", correct: result.isCorrect, points: result.points), text)
+            say(
+                Line(event: "result", correct: result.isCorrect, points: result.points, place: result.buzzPlace),
+                kind(of: result.questionId) == .poll ? "counted" : Self.text(result))
         case .leaderboard(let leaderboard, let rank):
             let own = leaderboard.entries.first { $0.rank == rank }
             let isNews = state.withLock { state in
@@ -117,6 +131,24 @@ final class PlayerVoice: Sendable {
         case .finished: say(Line(event: "finished"), "the game is over")
         case .storageTrouble(let reason): say(Line(event: "storage", reason: reason), "not saved: \(reason)")
         }
+    }
+
+    private func kind(of question: QuestionID) -> QuestionKind? {
+        state.withLock { $0.question.flatMap { $0.id == question ? $0.kind : nil } }
+    }
+
+    private func prompt(_ question: Question) -> String {
+        if question.kind == .buzz { return "press any button to answer aloud" }
+        return "press " + question.choices.indices.map { "\($0 + 1)" }.joined(separator: ", ")
+    }
+
+    private static func text(_ result: AnswerResult) -> String {
+        if let place = result.buzzPlace, place > 1 {
+            let gap = Duration.nanoseconds(result.buzzGapNs ?? 0).milliseconds
+            return "place \(place), \(gap.tenths) ms after the first"
+        }
+        if result.isLate == true { return "too late: the answer came after the result" }
+        return "\(result.isCorrect ? "right" : "not right"): \(result.points) points"
     }
 
     private func say(_ line: Line, _ text: String) {
