@@ -6,9 +6,9 @@ import Projector
 ///
 /// | the pin map's word | pressed | held for two seconds |
 /// |---|---|---|
-/// | `next` | as space | |
+/// | `next` | as space; as y while somebody answers aloud | |
 /// | `close` | as c | |
-/// | `back` | as b; as n while there is a question | |
+/// | `back` | as b; as n while there is a question, or somebody answers aloud | |
 /// | `quit` | | as q; as y while there is a question |
 final class HostButtons: Sendable {
     private let panel: any ButtonPanel
