@@ -21,11 +21,11 @@ extension HostEngine {
         let id = game.id
         switch action {
         case .publishGame(let document): try put(.game(id), document)
-        case .publishState(let state), .close(let state): try put(.questionState(id), state)
+        case .publishState(let state), .close(let state): try put(state)
         case .publishStandings(let scores, let leaderboard): try save(scores, leaderboard)
         case .openQuestion(let opened):
             try documents.save(opened.id.text, opened.question)
-            try put(.questionState(id), opened.state)
+            try put(opened.state)
         case .recordRuling(let ruled):
             try keep(ruled)
         case .recordLate(let ruled):
@@ -35,13 +35,19 @@ extension HostEngine {
             for result in reveal.results { try put(result.documentID, result) }
             try documents.save(reveal.id.text, reveal.question)
             try save(reveal.scores, reveal.leaderboard)
-            try put(.questionState(id), reveal.state)
+            try put(reveal.state)
         case .voidAnswers, .seated, .buttonSeen, .seatRefused, .rejected, .finished: break
         }
     }
 
     private func put(_ id: DocumentID, _ value: some Encodable) throws {
         try documents.save(id.text, value)
+    }
+
+    private func put(_ state: QuestionState) throws {
+        try put(.questionState(game.id), state)
+        guard let question = state.currentQuestionId else { return }
+        try database.collection(HostCollections.askings).save(question.text, state)
     }
 
     private func keep(_ ruled: RuledAnswer) throws {
