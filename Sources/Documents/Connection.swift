@@ -9,15 +9,15 @@ final class Connection {
     let path: String
 
     /// Opens the file at `path`; creates it unless `readOnly`. `immutable` promises SQLite that nobody writes, so that
-    /// it needs no lock and no shared memory beside the file.
-    init(path: String, readOnly: Bool = false, immutable: Bool = false) throws {
-        self.path = path
+    /// it needs no lock and no shared memory beside the file. `title` is what messages call it when not by its path.
+    init(path: String, readOnly: Bool = false, immutable: Bool = false, title: String? = nil) throws {
+        self.path = title ?? path
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         flags |= readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(Self.uri(path, immutable: immutable), &opened, flags, nil)
         guard let opened, result == SQLITE_OK else {
-            let error = Self.failure(opened, result, path: path)
+            let error = Self.failure(opened, result, path: self.path)
             sqlite3_close_v2(opened)
             throw error
         }

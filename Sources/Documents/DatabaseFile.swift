@@ -85,10 +85,14 @@ struct DatabaseFile {
 
     private func openChecked(notice: String?) throws -> Contents {
         let hasLog = File.exists("\(path)-wal")
+        let copy = options.readOnly && hasLog ? try ReadingCopy(of: path) : nil
+        // SQLite has all files open once the first page was read.
+        defer { copy?.remove() }
         let connection = try Connection(
-            path: path,
+            path: copy?.path ?? path,
             readOnly: options.readOnly,
-            immutable: options.readOnly && !hasLog
+            immutable: options.readOnly && !hasLog,
+            title: path
         )
         do {
             return try check(connection, notice: notice)

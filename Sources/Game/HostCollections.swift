@@ -9,6 +9,9 @@ enum HostCollections {
     static let cards = name("host.cards")
     /// `RuledAnswer` by the id of its AnswerResult: what will be published at the reveal.
     static let rulings = name("host.rulings")
+    /// `QuestionState` by the id of its question, as it was last: when each was open, which the replicated one says of the
+    /// present one alone.
+    static let askings = name("host.askings")
     /// `AnswerArrival` moments by the id of the Answer, written in the transaction that stored it.
     static let arrivals = name("host.arrivals")
     /// `SeatSecret` by player id.

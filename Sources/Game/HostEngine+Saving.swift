@@ -21,11 +21,11 @@ extension HostEngine {
         let id = game.id
         switch action {
         case .publishGame(let document): try put(.game(id), document)
-        case .publishState(let state), .close(let state), .call(let state, _): try put(.questionState(id), state)
+        case .publishState(let state), .close(let state), .call(let state, _): try put(state)
         case .publishStandings(let scores, let leaderboard): try save(scores, leaderboard)
         case .openQuestion(let opened):
             try documents.save(opened.id.text, opened.question)
-            try put(.questionState(id), opened.state)
+            try put(opened.state)
         case .recordRuling(let ruled):
             try keep(ruled)
         case .recordLate(let ruled):
@@ -36,7 +36,7 @@ extension HostEngine {
         case .reveal(let reveal):
             try save(results: reveal)
             try documents.save(reveal.id.text, reveal.question)
-            try put(.questionState(id), reveal.state)
+            try put(reveal.state)
         case .voidAnswers, .seated, .buttonSeen, .seatRefused, .rejected, .finished: break
         }
     }
@@ -50,6 +50,12 @@ extension HostEngine {
 
     private func put(_ id: DocumentID, _ value: some Encodable) throws {
         try documents.save(id.text, value)
+    }
+
+    private func put(_ state: QuestionState) throws {
+        try put(.questionState(game.id), state)
+        guard let question = state.currentQuestionId else { return }
+        try database.collection(HostCollections.askings).save(question.text, state)
     }
 
     private func keep(_ ruled: RuledAnswer) throws {

@@ -49,7 +49,8 @@ package final class HostService: Sendable {
     /// The database name in the URL, as the KahootP2P app has it.
     package static let databaseName = "quizblitz"
 
-    private static let currentGameKey = "host/current-game"
+    /// The metadata key of the id of the game that a restart takes up.
+    static let currentGameKey = "host/current-game"
 
     /// How long a board that was connected before a restart is waited for, before it counts as gone.
     private static let restartGrace = Duration.seconds(10)

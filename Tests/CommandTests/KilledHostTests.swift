@@ -47,6 +47,9 @@ struct KilledHostTests {
             try await Self.wait(for: moment, first)
             first.signal(signal)
             #expect(try await first.exit().code == (signal == SIGTERM ? 0 : -SIGKILL))
+            // Without a contradiction, of which standard error would tell.
+            let results = try await Program.run("results", "last", "--json", "--database", rig.directory.file("host"))
+            #expect(results.exit == Program.Exit(code: 0, errors: []))
 
             let second = try rig.host(pack: nil, players: 3, port: port)
             let again = try await second.event("lobby")
@@ -58,9 +61,9 @@ struct KilledHostTests {
 
             let events = [try first.events, try second.events]
             try Self.check(final, events, boards: boards, mayMissOne: signal == SIGKILL)
-            let results = try await rig.results()
-            #expect(results.count == 9)
-            for row in final.leaderboard ?? [] { #expect(row.points == results.totals[row.playerId, default: 0]) }
+            let published = try await rig.results()
+            #expect(published.count == 9)
+            for row in final.leaderboard ?? [] { #expect(row.points == published.totals[row.playerId, default: 0]) }
             for board in boards { #expect(try await board.exit().code == 0, "\(board.transcript)") }
         }
     }

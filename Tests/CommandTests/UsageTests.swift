@@ -49,6 +49,13 @@ struct UsageTests {
         Wrong("bench fair --gaps 1,x", "--gaps takes milliseconds such as 1,5, not 'x'"),
         Wrong("bench fair --gaps ,", "there is nothing to measure"),
         Wrong("bench fair --links moon", "--links takes loopback, "),
+        Wrong("results a b", "unexpected 'b'"),
+        Wrong("results a --format xml", "--format takes csv or json, not 'xml'"),
+        Wrong("results --format csv", "--format exports one game; name it, or say 'last'"),
+        Wrong("results a --json --format csv", "--json and --format csv contradict each other"),
+        Wrong("results a --totals", "--totals goes with --format csv"),
+        Wrong("results a --format json --totals", "--totals goes with --format csv"),
+        Wrong("results --output x", "--output goes with --format"),
         Wrong("player --host nowhere", "--host takes HOST:PORT"),
         Wrong("player --host 1.2.3.4:99999", "--host takes HOST:PORT"),
         Wrong("player --name=", "--name needs a name"),
@@ -88,7 +95,7 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        ["demo"], ["host"], ["player"], ["pack", "check"], ["documents", "serve"], ["documents", "sync"],
+        ["demo"], ["host"], ["player"], ["results"], ["pack", "check"], ["documents", "serve"], ["documents", "sync"],
         ["documents", "put"], ["documents", "get"], ["documents", "list"], ["manual"], ["completion"],
     ])
     func everyCommandHelpsWithAnExample(_ command: [String]) async throws {

@@ -135,6 +135,36 @@ import Testing
         try second.close()
     }
 
+    @Test func readingAfterAnUncleanStopSeesTheLastCommitAndLeavesNoTrace() throws {
+        let writer = try open()
+        try writer.collection().save("a", ["n": 1])
+        // As a power cut leaves it: the last commits are in the log alone.
+        try FileManager.default.createDirectory(atPath: directory.file("cut"), withIntermediateDirectories: true)
+        for name in ["db.sqlite3", "db.sqlite3-wal", "lock"] {
+            try FileManager.default.copyItem(
+                atPath: directory.file("db/\(name)"), toPath: directory.file("cut/\(name)"))
+        }
+        func files() throws -> [String: Data] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory.file("cut"))
+            return Dictionary(
+                uniqueKeysWithValues: try names.map {
+                    ($0, try Data(contentsOf: URL(filePath: directory.file("cut/\($0)"))))
+                })
+        }
+        let before = try files()
+        #expect((before["db.sqlite3-wal"]?.count ?? 0) > 0)
+        let first = try open(.init(readOnly: true), in: "cut")
+        let second = try open(.init(readOnly: true), in: "cut")
+        #expect(failure { try open(in: "cut") }?.code == .locked)
+        for database in [first, second] {
+            #expect(try database.collection().document("a")?.int(forKey: "n") == 1)
+            #expect(failure { try database.collection().save("b", [:]) }?.code == .readOnly)
+            try database.close()
+        }
+        #expect(try files() == before)
+        try writer.close()
+    }
+
     @Test func aMissingDatabaseIsNotMadeForReading() throws {
         #expect(failure { try open(.init(readOnly: true)) }?.code == .notFound)
         #expect(!File.exists(path))

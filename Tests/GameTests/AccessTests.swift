@@ -223,7 +223,7 @@ struct AccessTests {
         #expect(try !ben.documents.contains(DocumentID.question(host.id, index: 1).text))
     }
 
-    @Test(arguments: ["host.games", "host.cards", "host.rulings", "host.arrivals", "host.secrets"])
+    @Test(arguments: ["host.games", "host.cards", "host.rulings", "host.askings", "host.arrivals", "host.secrets"])
     func whatTheHostKeepsForItselfIsAsIfItWereNot(_ name: String) async throws {
         let host = try HostedGame()
         let ana = try Peer(host, "Ana")

@@ -4,7 +4,7 @@ import CTerminal
 ///
 /// Nothing that moves a cursor, changes a mode, turns the direction of writing, or joins glyphs into one of another
 /// width comes through. White space of any sort becomes a space; what else cannot be printed, a question mark.
-enum PlainText {
+package enum PlainText {
     /// The text on one line.
     static func glyphs(_ text: String) -> [Glyph] {
         var glyphs: [Glyph] = []
@@ -28,8 +28,13 @@ enum PlainText {
     }
 
     /// The text on one line, as a string.
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         glyphs(text).map(\.text).joined()
+    }
+
+    /// Columns that the text takes on one line, as `line` gives it.
+    package static func width(_ text: String) -> Int {
+        TextLayout.width(glyphs(text))
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {

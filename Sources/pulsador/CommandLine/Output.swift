@@ -20,6 +20,15 @@ enum Output {
         put(text + "\n", to: STDOUT_FILENO)
     }
 
+    /// Writes to standard output what is worth nothing when a part of it is missing, as it is. Throws `CommandError` when
+    /// not all of it can be written; a reader that went away ends the process quietly.
+    static func result(_ text: String) throws {
+        let number = write(text, to: STDOUT_FILENO)
+        guard number == 0 else {
+            throw CommandError("standard output cannot be written: \(String(cString: strerror(number)))")
+        }
+    }
+
     /// Writes a value as one line of JSON with sorted keys.
     static func json(_ value: some Encodable) {
         let encoder = JSONEncoder()
@@ -44,7 +53,9 @@ enum Output {
         }
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    /// Returns 0, or the error number of what could not be written.
+    @discardableResult
+    private static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -53,8 +64,9 @@ enum Output {
             } else if errno == EPIPE {
                 exit(descriptor == STDOUT_FILENO ? 0 : 1)
             } else if errno != EINTR && errno != EAGAIN {
-                return
+                return errno
             }
         }
+        return 0
     }
 }

@@ -7,8 +7,8 @@ struct Pulsador {
     static let version = "0.1.0"
 
     static let commands: [any Command.Type] = [
-        DemoCommand.self, HostCommand.self, PlayerCommand.self, DoctorCommand.self, PackCheckCommand.self,
-        DocumentsServeCommand.self,
+        DemoCommand.self, HostCommand.self, PlayerCommand.self, ResultsCommand.self, DoctorCommand.self,
+        PackCheckCommand.self, DocumentsServeCommand.self,
         DocumentsSyncCommand.self, DocumentsPutCommand.self, DocumentsGetCommand.self, DocumentsListCommand.self,
         BenchSyncCommand.self, BenchFairCommand.self, ManualCommand.self, CompletionCommand.self,
     ]

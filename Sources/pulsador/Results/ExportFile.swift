@@ -1,0 +1,53 @@
+import FoundationEssentials
+@preconcurrency import Glibc
+
+/// Files that are there whole or not at all.
+enum ExportFile {
+    /// Writes `text` into a file beside `path` that then takes its place, with the permissions of what was there. A link
+    /// stays one. Throws `CommandError`; what was there is left as it was then.
+    static func write(_ text: String, to path: String) throws {
+        var target = path
+        var before = stat()
+        let isThere = stat(path, &before) == 0
+        if isThere {
+            guard before.st_mode & S_IFMT == S_IFREG else {
+                throw CommandError("'\(path.printable)' is no file; name another, or leave --output out")
+            }
+            if let resolved = realpath(path, nil) {
+                target = String(cString: resolved)
+                free(resolved)
+            }
+        }
+        let slash = target.lastIndex(of: "/")
+        let folder = slash.map { String(target[...$0]) } ?? ""
+        let temporary = "\(folder).pulsador-\(UUID().uuidString).part"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure(path) }
+        do {
+            defer { close(descriptor) }
+            if isThere { fchmod(descriptor, before.st_mode & 0o777) }
+            try write(Array(text.utf8), to: descriptor, path)
+            guard fsync(descriptor) == 0 else { throw failure(path) }
+            guard rename(temporary, target) == 0 else { throw failure(path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure(path)
+            }
+            rest.removeFirst(count)
+        }
+    }
+
+    private static func failure(_ path: String) -> CommandError {
+        CommandError("'\(path.printable)' cannot be written: \(String(cString: strerror(errno))); name another file")
+    }
+}
