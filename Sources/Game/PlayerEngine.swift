@@ -24,6 +24,8 @@ package final class PlayerEngine: @unchecked Sendable {
     private var openQuestion: QuestionID?
     /// The question that this player was last called at.
     private var calledAt: QuestionID?
+    /// Whether the game is over, and whether that was told.
+    private var isOver = false
     private var isFinished = false
     private var isSeated = false
     /// The answer that a contact will be when it holds, and its document's body.
@@ -122,6 +124,10 @@ package final class PlayerEngine: @unchecked Sendable {
         let order: (String) -> Int = { if case .game? = DocumentID(parsing: $0) { 0 } else { 1 } }
         for id in ids.sorted(by: { order($0) < order($1) }) { take(id) }
         tellQuestion()
+        // Last: who plays one game only leaves at this, and what comes with it belongs to the game.
+        guard isOver, !isFinished else { return }
+        isFinished = true
+        if !isStored { onUpdate(.finished) }
     }
 
     private func take(_ id: String) {
@@ -132,10 +138,7 @@ package final class PlayerEngine: @unchecked Sendable {
             let actions = game.handle(.gameSeen(gameID, document))
             if isNew { changedGame(gameID, document) }
             apply(actions)
-            if document.phase == .finished, !isFinished {
-                isFinished = true
-                if !isStored { onUpdate(.finished) }
-            }
+            if document.phase == .finished { isOver = true }
         case .questionState(let gameID)?:
             guard let new = value(id, QuestionState.self) else { return }
             if gameID == game.game { state = new }
@@ -155,7 +158,7 @@ package final class PlayerEngine: @unchecked Sendable {
             guard let leaderboard = value(id, Leaderboard.self) else { return }
             apply(game.handle(.leaderboard(leaderboard)))
             guard gameID == game.game else { return }
-            guard !isStored || !isFinished else { return }
+            guard !isStored || !isOver else { return }
             tellSeat(leaderboard)
             onUpdate(.leaderboard(leaderboard, rank: game.rank))
         case .player(let gameID, let player)?:
@@ -173,6 +176,7 @@ package final class PlayerEngine: @unchecked Sendable {
     private func changedGame(_ id: GameID, _ document: GameDocument) {
         questions.removeAll()
         state = value(DocumentID.questionState(id).text, QuestionState.self)
+        isOver = false
         isFinished = false
         isSeated = false
         if !isStored || document.phase != .finished { onUpdate(.joining(id, title: document.title)) }

@@ -61,7 +61,9 @@ struct GameReport {
         text += presses(question)
         let answered = Set(question.presses.map(\.player))
         let silent = record.players.map(\.standing).filter { !answered.contains($0.player) }.map(\.name)
-        if !silent.isEmpty, question.kind != .buzz { text += "   no answer: \(PlainText.line(silent.joined(separator: ", ")))\n" }
+        if !silent.isEmpty, question.kind != .buzz {
+            text += "   no answer: \(PlainText.line(silent.joined(separator: ", ")))\n"
+        }
         return text
     }
 
