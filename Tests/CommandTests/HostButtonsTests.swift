@@ -49,7 +49,7 @@ struct HostButtonsTests {
             try await host.event("question")
             #expect(try await host.exit() == Program.Exit(code: 0, errors: []), "\(host.transcript)")
             #expect(try host.events.named("closed").isEmpty)
-            _ = board
+            try await board.kill()
         }
     }
 
@@ -63,7 +63,7 @@ struct HostButtonsTests {
                 rig, script: "on lobby press 4\non question 1 press 1 hold 3s", "--board", board)
             try await host.event("question")
             #expect(try await host.exit().code == 0, "\(host.transcript)")
-            _ = player
+            try await player.kill()
         }
     }
 
