@@ -1,7 +1,8 @@
 /// Turns the bytes of an own-format file into a pack: walks the outer object and hands each question on.
 struct PackReader {
     static let fields = [
-        "$schema", "title", "language", "penalty", "shuffleChoices", "shuffleQuestions", "questions",
+        "$schema", "title", "language", "scoring", "penalty", "negativeTotals", "shuffleChoices", "shuffleQuestions",
+        "questions",
     ]
 
     private let file: String
@@ -119,6 +120,8 @@ extension PackReader {
             title: title(settings["title"]),
             language: language(settings["language"]),
             penalty: penalty(settings["penalty"]),
+            negativeTotals: flag("negativeTotals", settings["negativeTotals"]),
+            scoring: scoring(settings["scoring"]),
             shuffleChoices: flag("shuffleChoices", settings["shuffleChoices"]),
             shuffleQuestions: flag("shuffleQuestions", settings["shuffleQuestions"]),
             questions: questions)
@@ -162,6 +165,13 @@ extension PackReader {
             )
         }
         return used
+    }
+
+    private mutating func scoring(_ node: JSONNode?) -> QuizPack.Scoring {
+        guard let node else { return .speed }
+        if let scoring = node.string.flatMap(QuizPack.Scoring.init) { return scoring }
+        report(.changed, line: node.line, "scoring is \(node.found); expected \"speed\" or \"flat\"; speed is used")
+        return .speed
     }
 
     private mutating func flag(_ name: String, _ node: JSONNode?) -> Bool {

@@ -10,7 +10,9 @@ extension HostService.NewGame {
     ) throws {
         var settings = settings
         settings.seed = seed
+        settings.scoring.mode = pack.scoring == .flat ? .flat : .speed
         settings.scoring.penalty = pack.penalty
+        settings.scoring.allowsNegativeTotals = pack.negativeTotals
         let arranged = PackOrder(of: pack, seed: seed).arrange(pack)
         let playable = arranged.filter { hasJudge || $0.kind != .buzz }
         guard !playable.isEmpty else {
