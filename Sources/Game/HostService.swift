@@ -63,6 +63,9 @@ package final class HostService: Sendable {
     private let onDocumentError: @Sendable (String) -> Void
     private let complaints = Mutex(HostLimits.complaints)
     private let firstActions: [HostAction]
+    /// A game of the same database that was stopped in the middle, when this is a new one: it can be taken up again until a
+    /// question of this one is asked.
+    package let interrupted: InterruptedGame?
     private let farewell: Mutex<Farewell> = Mutex(Farewell())
 
     /// Prepares a new game.
@@ -77,12 +80,19 @@ package final class HostService: Sendable {
         let hosted = try HostGame(
             id: GameID.random(using: &random), title: game.title, joinCode: JoinCode.draw(using: &generator),
             createdAt: Timestamp(Date()), cards: game.cards, settings: game.settings, bootID: configuration.bootID)
+        let interrupted = try snapshot(in: database).flatMap(InterruptedGame.init)
         try database.collection(HostCollections.cards).save(hosted.id.text, StoredCards(cards: game.cards))
         let actions: [HostAction] = [
             .publishGame(hosted.gameDocument), .publishState(hosted.questionState),
             .publishStandings(scores: [], hosted.leaderboard),
         ]
-        return try HostService(hosted, actions, configuration, onDocumentError, onUpdate)
+        return try HostService(hosted, actions, interrupted, configuration, onDocumentError, onUpdate)
+    }
+
+    /// The last game's state, if there is one.
+    private static func snapshot(in database: Database) throws -> HostGame.Snapshot? {
+        guard let id = try database.metadata(currentGameKey) else { return nil }
+        return try? database.collection(HostCollections.games).value(String(decoding: id, as: UTF8.self))
     }
 
     /// Takes the last game of the database up again. Throws `GameError.nothingToResume` when it is finished or there
@@ -109,17 +119,18 @@ package final class HostService: Sendable {
         let (game, actions) = try HostGame.resume(
             snapshot, cards: stored.cards, rulings: rulings, bootID: configuration.bootID,
             at: configuration.clock.now)
-        return try HostService(game, actions, configuration, onDocumentError, onUpdate)
+        return try HostService(game, actions, nil, configuration, onDocumentError, onUpdate)
     }
 
     private init(
-        _ game: HostGame, _ actions: [HostAction], _ configuration: Configuration,
+        _ game: HostGame, _ actions: [HostAction], _ interrupted: InterruptedGame?, _ configuration: Configuration,
         _ onDocumentError: @escaping @Sendable (String) -> Void,
         _ onUpdate: @escaping @Sendable ([HostUpdate], HostGame) -> Void
     ) throws {
         self.configuration = configuration
         self.onDocumentError = onDocumentError
         firstActions = actions
+        self.interrupted = interrupted
         let epoch: @Sendable () -> String = { ClockEpoch.shared.name }
         let links = HostLinks(maxAllowance: configuration.maxAllowance, epoch: epoch)
         self.links = links
@@ -176,7 +187,7 @@ package final class HostService: Sendable {
         try engine.start(firstActions)
         do {
             let port = try listener.start()
-            try configuration.database.setMetadata(Self.currentGameKey, Array(engine.current.id.text.utf8))
+            if interrupted == nil { try becomeCurrent() }
             drop(engine.current.connected, ifAbsentAfter: Self.restartGrace)
             return port
         } catch {
@@ -188,8 +199,15 @@ package final class HostService: Sendable {
     /// The game as it was last committed.
     package var game: HostGame { engine.current }
 
+    /// From now on it is this game that is taken up again.
+    private func becomeCurrent() throws {
+        try configuration.database.setMetadata(Self.currentGameKey, Array(engine.current.id.text.utf8))
+    }
+
     /// The owner's keys: start, next, close, finish.
     package func handle(_ event: HostEvent) {
+        // The one that was interrupted is given up here, and not by a lobby that somebody had a look at.
+        if case .start = event, interrupted != nil, !engine.current.seats.isEmpty { try? becomeCurrent() }
         engine.handle(event)
     }
 

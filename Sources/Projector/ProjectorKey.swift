@@ -1,6 +1,6 @@
 /// What a person at the host's keyboard asks for.
 package enum ProjectorKey: Sendable, Equatable {
-    /// Space, Enter, `n`, the right arrow or Page Down (what a presenter's remote sends): start, next.
+    /// Space, Enter, the right arrow or Page Down (what a presenter's remote sends): start, next.
     case advance
     /// `b`, Backspace, the left arrow or Page Up (a remote's other key): from the leaderboard back to the answer.
     case back

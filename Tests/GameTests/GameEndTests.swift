@@ -1,9 +1,10 @@
 import Documents
 import FoundationEssentials
-import Game
 import Quiz
 import TestSupport
 import Testing
+
+@testable import Game
 
 /// A board whose last documents all come at once, as after a break in the connection.
 struct GameEndTests {
@@ -40,5 +41,51 @@ struct GameEndTests {
         let before = updates.elements.prefix(end.after)
         #expect(before.contains { if case .result(let result) = $0 { result.points == 900 } else { false } })
         engine.stop()
+    }
+}
+
+/// A game that was stopped in the middle, and another one in the same database.
+struct InterruptedGameTests {
+    @Test func aLobbyDoesNotTakeTheInterruptedGamesPlace() async throws {
+        let first = try HostedGame()
+        let ana = try Peer(first, "Ana")
+        try ana.join(first)
+        try await first.joined(ana.player)
+        try await first.start()
+        await ana.stop()
+        try first.end()
+
+        // Somebody hosts another one, sees what was forgotten, and quits.
+        let second = try HostedGame(in: first.directory)
+        #expect(second.service.interrupted?.joinCode == first.service.game.joinCode)
+        #expect(second.service.interrupted?.question == 1 && second.service.interrupted?.questions == 2)
+        try second.end()
+        let resumed = try HostedGame(resuming: first.directory)
+        #expect(resumed.id == first.id && resumed.service.interrupted == nil)
+        try resumed.end()
+        let games = try GameArchive(Database(path: first.directory.file("host"))).games()
+        #expect(games.map(\.id) == [first.id], "a lobby that nobody entered is not listed")
+
+        // This one is played: from its first question on it is the one to go on with.
+        let third = try HostedGame(in: first.directory)
+        let ben = try Peer(third, "Ben")
+        try ben.join(third)
+        try await third.joined(ben.player)
+        try await third.start()
+        await ben.stop()
+        try third.end()
+        let again = try HostedGame(resuming: first.directory)
+        #expect(again.id == third.id)
+        try again.end()
+    }
+
+    @Test func aGameThatIsOverInterruptsNothing() async throws {
+        let first = try HostedGame()
+        first.service.handle(.finish(at: first.service.now))
+        try await first.update("finished") { if case .finished = $0 { () } else { nil } }
+        try first.end()
+        let second = try HostedGame(in: first.directory)
+        #expect(second.service.interrupted == nil)
+        try second.end()
     }
 }

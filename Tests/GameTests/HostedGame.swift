@@ -23,9 +23,11 @@ final class HostedGame: Sendable {
     /// Starts a new game with as many questions as right choices, each of four choices and 60 seconds.
     convenience init(
         correct: [Int] = [1, 2], settings: HostSettings = HostSettings(), bootID: String = BootID.current,
-        options: DatabaseOptions = DatabaseOptions(), absenceGrace: Duration = .zero, cards given: [QuestionCard]? = nil
+        options: DatabaseOptions = DatabaseOptions(), absenceGrace: Duration = .zero,
+        cards given: [QuestionCard]? = nil,
+        in place: TemporaryDirectory? = nil
     ) throws {
-        let directory = try TemporaryDirectory()
+        let directory = try place ?? TemporaryDirectory()
         let cards =
             try given
             ?? correct.enumerated().map { index, choice in

@@ -11,7 +11,7 @@ import Testing
     @Test(
         "Keys mean what the help says",
         arguments: [
-            (" ", ProjectorKey.advance), ("\r", .advance), ("\n", .advance), ("n", .advance), ("N", .advance),
+            (" ", ProjectorKey.advance), ("\r", .advance), ("\n", .advance),
             ("\u{1B}[C", .advance), ("\u{1B}OC", .advance), ("\u{1B}[6~", .advance), ("c", .close), ("q", .quit),
             ("\u{3}", .quit), ("1", .digit(1)), ("4", .digit(4)), ("b", .back), ("\u{1B}[D", .back),
             ("\u{1B}OD", .back),
@@ -23,7 +23,9 @@ import Testing
 
     @Test(
         "Everything else means nothing",
-        arguments: ["5", "0", "x", "y", "é", "\u{1B}", "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}OP", "\u{1B}[200~", "\u{1A}"])
+        arguments: [
+            "5", "0", "x", "y", "n", "N", "é", "\u{1B}", "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}OP", "\u{1B}[200~", "\u{1A}",
+        ])
     func nothing(text: String) {
         #expect(keys(text).isEmpty)
     }

@@ -24,6 +24,8 @@ package struct QuestionScene: Sendable, Equatable {
     package var secondsLeft: Double
     /// Seconds it was given: the full length of the bar.
     package var limitSeconds: Double
+    /// How many times it counts; 0 is practice.
+    package var weight: Int
     /// Players who have answered.
     package var answered: Int
     /// Players who could.
@@ -37,7 +39,7 @@ package struct QuestionScene: Sendable, Equatable {
 
     package init(
         index: Int, count: Int, kind: Kind = .choice, text: String, choices: [String], secondsLeft: Double,
-        limitSeconds: Double, answered: Int = 0, seated: Int = 0, waitingFor: [String] = [],
+        limitSeconds: Double, answered: Int = 0, seated: Int = 0, weight: Int = 1, waitingFor: [String] = [],
         lockedOut: [String] = [], answersByKeyboard: Bool = false
     ) {
         self.index = index
@@ -49,6 +51,7 @@ package struct QuestionScene: Sendable, Equatable {
         self.limitSeconds = limitSeconds
         self.answered = answered
         self.seated = seated
+        self.weight = weight
         self.waitingFor = waitingFor
         self.lockedOut = lockedOut
         self.answersByKeyboard = answersByKeyboard

@@ -68,7 +68,7 @@ struct BuzzScreen: Screen {
     private func words(_ first: BuzzScene.Row) -> String {
         switch scene.outcome {
         case .answering: "\(first.name): your answer?"
-        case .right(let points): "\(first.name): RIGHT  +\(points)"
+        case .right(let points): "\(first.name): RIGHT" + (points == 0 ? "" : "  +\(points)")
         case .wrong(let points): points == 0 ? "\(first.name): WRONG" : "\(first.name): WRONG  \(points)"
         case .none: "\(first.name) was first"
         }

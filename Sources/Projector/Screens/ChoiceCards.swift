@@ -50,12 +50,16 @@ struct ChoiceCards {
             inner = Rectangle(x: area.x + 5, y: area.y, width: area.width - 6, height: area.height)
         }
         if let share = card.share, inner.height >= 3 {
-            let length = max(share > 0 ? 1 : 0, Int((share * Double(inner.width)).rounded()))
-            let bar = inner.takeBottom(1)
+            let columns = max(0, inner.width - (card.mark.isEmpty ? 0 : card.mark.count + 1))
+            let length = max(share > 0 ? 1 : 0, Int((share * Double(columns)).rounded()))
+            var bar = inner.takeBottom(1)
             canvas.line(String(repeating: "█", count: length), in: bar, card.style)
+            // Beside the bar, so that the text keeps the room that it had when it was asked.
+            canvas.line(card.mark, in: bar.takeRight(card.mark.count), card.style, .right)
+        } else {
+            let mark = inner.takeRight(card.mark.isEmpty ? 0 : card.mark.count + 1)
+            canvas.line(card.mark, in: mark.middleRow, card.style, .right)
         }
-        let mark = inner.takeRight(card.mark.isEmpty ? 0 : card.mark.count + 1)
-        canvas.line(card.mark, in: mark.middleRow, card.style, .right)
         canvas.centeredText(card.text, in: inner, card.style, .left)
     }
 }

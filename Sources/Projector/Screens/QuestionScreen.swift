@@ -62,11 +62,15 @@ extension QuestionScene {
     /// "Question 3 of 10", and what sort when it is not the usual one.
     var heading: String {
         let place = "Question \(index + 1) of \(count)"
-        return switch kind {
-        case .choice: place
-        case .trueFalse: "\(place): true or false"
-        case .poll: "\(place): poll"
-        case .buzz: "\(place): buzz in"
-        }
+        let sort: String? =
+            switch kind {
+            case .choice: nil
+            case .trueFalse: "true or false"
+            case .poll: "poll"
+            case .buzz: "buzz in"
+            }
+        let worth: String? = weight == 1 || kind == .poll ? nil : weight == 0 ? "practice" : "counts \(weight) times"
+        let words = [sort, worth].compactMap { $0 }
+        return words.isEmpty ? place : "\(place): \(words.joined(separator: ", "))"
     }
 }

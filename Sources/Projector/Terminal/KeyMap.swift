@@ -49,7 +49,7 @@ enum KeyMap {
 
     private static func plain(_ letter: String) -> ProjectorKey? {
         switch letter {
-        case " ", "\r", "\n", "n": .advance
+        case " ", "\r", "\n": .advance
         case "b", "\u{8}", "\u{7F}": .back
         case "c": .close
         case "q": .quit

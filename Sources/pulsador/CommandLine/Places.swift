@@ -55,6 +55,26 @@ enum Places {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// An IPv4 address that other machines reach this one by, of the first interface that has one; nil without a network.
+    static var address: String? {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return nil }
+        defer { freeifaddrs(list) }
+        for entry in sequence(first: list, next: { $0?.pointee.ifa_next }).compactMap({ $0?.pointee }) {
+            let flags = entry.ifa_flags
+            guard let address = entry.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET),
+                flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_LOOPBACK) == 0
+            else { continue }
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            guard getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+                continue
+            }
+            return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+        return nil
+    }
+
     /// Who runs this, for commands that a person is told to type.
     static var userName: String {
         var entry = passwd()

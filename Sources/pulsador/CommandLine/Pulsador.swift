@@ -36,7 +36,12 @@ struct Pulsador {
             return (0, nil)
         }
         guard let (command, rest) = find(words) else {
-            return (2, unknown(words))
+            let names = group(first)
+            guard !names.isEmpty, words.dropFirst().allSatisfy({ ["-h", "--help"].contains($0) }), words.count > 1
+            else { return (2, unknown(words)) }
+            Output.line("Usage: pulsador \(first) COMMAND [options]\n\n\(list(names))\n")
+            Output.line("'pulsador \(first) COMMAND --help' tells more.")
+            return (0, nil)
         }
         if rest.contains("-h") || rest.contains("--help") {
             Output.line(command.help)
@@ -64,27 +69,36 @@ struct Pulsador {
     }
 
     private static func unknown(_ words: [String]) -> String {
-        let group = commands.map { $0.name }.filter { $0.hasPrefix(words[0] + " ") }
+        let group = group(words[0]).map { String($0.name.dropFirst(words[0].count + 1)) }
         if group.isEmpty { return "unknown command '\(words[0].printable)'; see 'pulsador --help'" }
-        return "'\(words[0])' needs one of: \(group.map { $0.dropFirst(words[0].count + 1) }.joined(separator: ", "))"
+        let found = words.count > 1 ? ", not '\(words[1].printable)'" : ""
+        return "'\(words[0])' needs one of: \(group.joined(separator: ", "))\(found)"
+    }
+
+    /// The commands whose names begin with a word and have another.
+    private static func group(_ word: String) -> [any Command.Type] {
+        commands.filter { $0.name.hasPrefix(word + " ") }
+    }
+
+    private static func list(_ commands: [any Command.Type]) -> String {
+        let width = (commands.map { $0.name.count }.max() ?? 0) + 2
+        return commands.map { command in
+            "  \(command.name)\(String(repeating: " ", count: width - command.name.count))\(command.summary)"
+        }.joined(separator: "\n")
     }
 
     private static var overview: String {
-        let width = (commands.map { $0.name.count }.max() ?? 0) + 2
-        let list = commands.map { command in
-            "  \(command.name)\(String(repeating: " ", count: width - command.name.count))\(command.summary)"
-        }
-        return """
-            A quiz played on physical buttons.
+        """
+        A quiz played on physical buttons.
 
-            Usage: pulsador COMMAND [options]
+        Usage: pulsador COMMAND [options]
 
-            \(list.joined(separator: "\n"))
+        \(list(commands))
 
-            'pulsador COMMAND --help' tells more.
+        'pulsador COMMAND --help' tells more.
 
-            \(precedence)
-            """
+        \(precedence)
+        """
     }
 
     /// Where an option comes from, for help and manual.

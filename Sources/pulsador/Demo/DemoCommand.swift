@@ -59,10 +59,12 @@ struct DemoCommand: Command {
         let timing = arguments.flag("timing") ? DemoTiming() : nil
         let keyboard = isHeadless ? nil : KeyboardPanel()
         let stage = Stage(
-            pace: pace, answersByKeyboard: keyboard != nil,
-            howToJoin: { _ in ["You are in: keys 1 to 4. Space starts."] },
+            pace: pace, answersByKeyboard: keyboard != nil, isKept: false,
+            howToJoin: { _, _ in ["You are in: keys 1 to 4. Space starts."] },
             onPlayerKey: { keyboard?.key(Character("\($0 + 1)")) })
-        let run = HostRun(stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json")) { update, _ in
+        let run = HostRun(
+            stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json"), afterwards: { _ in [] }
+        ) { update, _ in
             timing?.take(update)
             // The timing belongs before the last line.
             if case .finished = update { timing?.report() }

@@ -58,8 +58,9 @@ struct HostCommand: Command {
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
         port = try arguments.int("port", in: 0...65_535, default: 18_999)
-        let count = try arguments.int("questions", in: 0...100_000, default: 0)
-        questions = count > 0 ? count : nil
+        questions =
+            arguments.string("questions") == nil
+            ? nil : try arguments.int("questions", in: 1...100_000, default: 1)
         seed = try arguments.seed("seed") ?? UInt64.random(in: 0 ... .max)
         maxPlayers = try arguments.int("max-players", in: 1...1_000, default: QuizLimits.seats)
         let unpaired = Int(QuizLimits.unpairedAllowance.milliseconds)
@@ -99,8 +100,12 @@ struct HostCommand: Command {
         configuration.port = port
         configuration.maxAllowance = allowance
         let stage = Stage(
-            pace: pace, hasButtons: buttons != nil, howToJoin: { port in Self.howToJoin(port: port) })
-        let run = HostRun(stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json")) { update, _ in
+            pace: pace, hasButtons: buttons != nil, howToJoin: { Self.howToJoin(port: $0, isAnnounced: $1) })
+        let place = arguments.string("database").map { " --database \($0.printable)" } ?? ""
+        let run = HostRun(
+            stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json"),
+            afterwards: { Self.afterwards($0, place) }
+        ) { update, _ in
             buttons?.take(update)
         }
         let service: HostService
@@ -113,6 +118,12 @@ struct HostCommand: Command {
                 guard let game = try newGame(settings) else { throw error }
                 service = try HostService.new(game, configuration, onDocumentError: complain) { run.take($0, $1) }
             }
+        }
+        if let interrupted = service.interrupted {
+            let text =
+                "\(interrupted.joinCode) was stopped at question \(interrupted.question) of \(interrupted.questions); "
+                + "to go on with it, quit and use --resume"
+            if isHeadless { Output.note("pulsador: \(text)") } else { stage.sayInLobby(text) }
         }
         var watchdog: Watchdog?
         var publisher: ServicePublisher?
@@ -127,6 +138,7 @@ struct HostCommand: Command {
             }
             try buttons?.start { stage.press($0) }
             guard !arguments.flag("no-advertise") else { return }
+            stage.announced(nil)
             publisher = advertise(service.game, port: port, stage)
         }
         watchdog?.stop()
@@ -165,12 +177,24 @@ struct HostCommand: Command {
             if isHeadless {
                 if let trouble { Output.note("pulsador: \(trouble)") }
             } else {
-                stage.say(trouble)
+                stage.announced(trouble.map { "Boards cannot find this game by themselves: \($0)" })
             }
         }
     }
 
-    private static func howToJoin(port: Int) -> [String] {
-        ["Boards on this network join by themselves", "or with: pulsador player --host \(Places.hostName):\(port)"]
+    private static func howToJoin(port: Int, isAnnounced: Bool) -> [String] {
+        let command = "pulsador player --host \(Places.address ?? Places.hostName):\(port)"
+        return isAnnounced
+            ? ["Boards on this network join by themselves", "or with: \(command)"] : ["Join with: \(command)"]
+    }
+
+    private static func afterwards(_ game: HostGame, _ place: String) -> [String] {
+        let results = "pulsador results \(game.joinCode)\(place)"
+        return switch game.stage {
+        case .lobby: []
+        case .finished: ["", "Who answered what: \(results)"]
+        case .asking, .closing, .answering, .closed:
+            ["Go on with: pulsador host --resume\(place)", "Results so far: \(results)"]
+        }
     }
 }

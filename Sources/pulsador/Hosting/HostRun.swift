@@ -13,16 +13,20 @@ final class HostRun: Sendable {
     /// How long boards are waited for at the end: as long as for the answers of a question.
     private static let goodbye = QuizLimits.lateWindow
     private let watcher: @Sendable (HostUpdate, HostGame) -> Void
+    private let afterwards: @Sendable (HostGame) -> [String]
 
-    /// `watcher` sees each update before its line is written.
+    /// `watcher` sees each update before its line is written. `afterwards` tells a person at the projector how to go on from a
+    /// game that has ended.
     init(
         stage: Stage, isHeadless: Bool, writesJSON: Bool,
+        afterwards: @escaping @Sendable (HostGame) -> [String],
         watcher: @escaping @Sendable (HostUpdate, HostGame) -> Void = { _, _ in }
     ) {
         self.stage = stage
         self.isHeadless = isHeadless
         writer = writesJSON ? EventWriter() : nil
         self.watcher = watcher
+        self.afterwards = afterwards
     }
 
     /// An inactive queue must not go away.
@@ -57,6 +61,8 @@ final class HostRun: Sendable {
         try await opened(port)
         await stage.run(service, port: port)
         await service.sayGoodbye(atMost: Self.goodbye)
+        stage.close()
+        if !isHeadless { conclude(service.game) }
         withExtendedLifetime(interruption) {}
     }
 
@@ -65,6 +71,28 @@ final class HostRun: Sendable {
             writer.lobby(game, port: port)
         } else if isHeadless {
             Output.line("\(game.title.printable): lobby \(game.joinCode) on port \(port)")
+        }
+    }
+
+    /// What is left on the terminal when the projector has given it back.
+    private func conclude(_ game: HostGame) {
+        switch game.stage {
+        case .finished:
+            Output.line(game.title.printable)
+            write(game.standings)
+        case .lobby: break
+        case .asking, .closing, .answering, .closed:
+            let index = game.questionState.currentQuestionIndex + 1
+            Output.line("\(game.title.printable): stopped at question \(index) of \(game.cards.count)")
+        }
+        for line in afterwards(game) { Output.line(line) }
+    }
+
+    private func write(_ standings: [Standing]) {
+        let width = standings.map(\.name.count).max() ?? 0
+        for standing in standings {
+            let gap = String(repeating: " ", count: width - standing.name.count + 2)
+            Output.line("\(standing.rank). \(standing.name)\(gap)\(standing.points)")
         }
     }
 
@@ -86,18 +114,18 @@ final class HostRun: Sendable {
             else { break }
             let name = game.name(first.player) ?? "?"
             Output.line("   \(name): \(isRight ? "right" : "wrong"), \(result.points) points")
+        case .ruled(let ruled, _) where game.cards[ruled.questionIndex].kind == .poll:
+            let choices = game.cards[ruled.questionIndex].choices
+            let choice = choices.indices.contains(ruled.choice) ? choices[ruled.choice] : "?"
+            Output.line("   \(game.name(ruled.result.playerId) ?? "?"): \(choice.printable)")
         case .ruled(let ruled, _):
             let mark = ruled.result.isCorrect ? "right" : "wrong"
             Output.line("   \(game.name(ruled.result.playerId) ?? "?"): \(mark), \(ruled.result.points) points")
         case .storageTrouble(let text?): Output.note("pulsador: not saved: \(text)")
         case .askedAgain: Output.line("   the host was restarted: asked again")
         case .finished(let standings):
-            let width = standings.map(\.name.count).max() ?? 0
             Output.line("")
-            for standing in standings {
-                let gap = String(repeating: " ", count: width - standing.name.count + 2)
-                Output.line("\(standing.rank). \(standing.name)\(gap)\(standing.points)")
-            }
+            write(standings)
         default: break
         }
     }

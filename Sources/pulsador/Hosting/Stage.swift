@@ -18,7 +18,8 @@ final class Stage: @unchecked Sendable {
     }
 
     private let pace: Pace
-    private let howToJoin: @Sendable (_ port: Int) -> [String]
+    private let howToJoin: @Sendable (_ port: Int, _ isAnnounced: Bool) -> [String]
+    private let isKept: Bool
     private let onPlayerKey: @Sendable (Int) -> Void
     private let answersByKeyboard: Bool
     private let hasButtons: Bool
@@ -33,6 +34,11 @@ final class Stage: @unchecked Sendable {
     private var pointsBefore: [PlayerID: Int] = [:]
     private var links: [PlayerID: LinkState] = [:]
     private var notice: String?
+    /// What the lobby says beside the players.
+    private var lobbyNotice: String?
+    /// Why boards do not find the game by themselves; nil when they do.
+    private var obscurity: String?
+    private var isAnnounced = false
     private var lastJoin: MonotonicTime?
     private var flashes = RowFlashes()
     private var isAsking = false
@@ -40,15 +46,17 @@ final class Stage: @unchecked Sendable {
     private var timer: UInt64 = 0
 
     /// `onPlayerKey` gets the keys 1 to 4, from 0, for a player who shares the host's keyboard.
-    /// `hasButtons` says that `press` is going to be called.
+    /// `hasButtons` says that `press` is going to be called, `isKept` that the game can be taken up again. `howToJoin` says it
+    /// in lines for the lobby, the first of them large.
     init(
-        pace: Pace, answersByKeyboard: Bool = false, hasButtons: Bool = false,
-        howToJoin: @escaping @Sendable (Int) -> [String] = { _ in [] },
+        pace: Pace, answersByKeyboard: Bool = false, hasButtons: Bool = false, isKept: Bool = true,
+        howToJoin: @escaping @Sendable (_ port: Int, _ isAnnounced: Bool) -> [String] = { _, _ in [] },
         onPlayerKey: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.pace = pace
         self.answersByKeyboard = answersByKeyboard
         self.hasButtons = hasButtons
+        self.isKept = isKept
         self.howToJoin = howToJoin
         self.onPlayerKey = onPlayerKey
         (ended, ending) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -104,6 +112,23 @@ final class Stage: @unchecked Sendable {
         queue.async { [self] in
             notice = text
             projector?.notice(text)
+        }
+    }
+
+    /// A line for the lobby.
+    func sayInLobby(_ text: String) {
+        queue.async { [self] in
+            lobbyNotice = text
+            draw()
+        }
+    }
+
+    /// Boards find the game by themselves, or not, for a reason that is shown in the lobby.
+    func announced(_ trouble: String?) {
+        queue.async { [self] in
+            isAnnounced = trouble == nil
+            obscurity = trouble
+            draw()
         }
     }
 
@@ -184,7 +209,7 @@ final class Stage: @unchecked Sendable {
         projector.ask(
             hasButtons
                 ? "Really quit? --resume goes on. Buttons: hold again, or back"
-                : "Really quit? The game can be taken up again with --resume. (y/n)")
+                : isKept ? "Really quit? The game can be taken up again with --resume. (y/n)" : "Really quit? (y/n)")
     }
 
     private func advance() {
@@ -194,7 +219,8 @@ final class Stage: @unchecked Sendable {
             guard !game.seats.isEmpty else { return say("Nobody is here yet") }
             service.handle(.start(at: now))
         case .closed: goOn()
-        case .finished: finish()
+        // What the evening was for stays until somebody quits.
+        case .finished: if projector == nil { finish() }
         case .asking, .closing, .answering: break
         }
     }
@@ -302,8 +328,9 @@ final class Stage: @unchecked Sendable {
             }
             return .lobby(
                 LobbyScene(
-                    title: game.title, joinCode: game.joinCode, howToJoin: howToJoin(port), players: players,
-                    notice: sleepers(game)))
+                    title: game.title, joinCode: game.joinCode, howToJoin: howToJoin(port, isAnnounced),
+                    players: players,
+                    notice: lobbyNotice ?? obscurity ?? sleepers(game)))
         case .asking, .closing: return .question(question(game, game.questionState.currentQuestionIndex))
         case .answering(let round, _): return .buzz(buzz(game, round.index, game.buzz, .answering))
         case .closed(let index):
@@ -359,7 +386,7 @@ final class Stage: @unchecked Sendable {
             index: index, count: game.cards.count, kind: card.kind.sceneKind, text: card.text, choices: card.choices,
             secondsLeft: max(0, now.duration(to: close).milliseconds / 1000), limitSeconds: Double(card.limitSeconds),
             answered: answered.count, seated: game.seats.count,
-            waitingFor: missing(game, answered), lockedOut: game.lockedOut.compactMap(game.name),
+            weight: card.weight, waitingFor: missing(game, answered), lockedOut: game.lockedOut.compactMap(game.name),
             answersByKeyboard: answersByKeyboard)
     }
 

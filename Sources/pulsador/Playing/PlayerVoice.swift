@@ -90,7 +90,10 @@ final class PlayerVoice: Sendable {
             return state.trouble != reason
         }
         guard isNews || writesJSON else { return }
-        say(Line(event: event, reason: reason, retryMs: Int(wait.milliseconds)), "\(reason.printable); trying again")
+        // A person knows the host by its address alone.
+        let plain = reason.printable.replacing("/\(HostService.databaseName)/_blipsync", with: "")
+            .replacing("/\(HostService.databaseName)", with: "").replacing("ws://", with: "")
+        say(Line(event: event, reason: reason, retryMs: Int(wait.milliseconds)), "\(plain); trying again")
     }
 
     func say(_ update: PlayerUpdate) {

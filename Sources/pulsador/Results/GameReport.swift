@@ -55,7 +55,9 @@ struct GameReport {
         }
         if question.kind == .poll { facts.append("poll") }
         if question.kind == .buzz {
-            facts.append(question.asking == 1 ? "answered aloud" : "opened again for the others")
+            facts.append(
+                question.presses.isEmpty
+                    ? "nobody pressed" : question.asking == 1 ? "answered aloud" : "opened again for the others")
         }
         if !facts.isEmpty { text += "   \(PlainText.line(facts.joined(separator: "; ")))\n" }
         text += presses(question)
