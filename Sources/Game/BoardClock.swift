@@ -46,7 +46,7 @@ final class BoardClock: Sendable {
         case .asked:
             let epoch = epoch()
             state.withLock { $0.askedIn = epoch }
-        case .failed: break
+        case .failed, .drained: break
         }
     }
 
@@ -75,7 +75,10 @@ final class BoardClock: Sendable {
         kept.withLock { kept in
             if let kept { return kept }
             let made = ClockRounds(
-                isPlaying: { [weak self] in self?.state.withLock { $0.isPlaying } ?? false },
+                interval: { [weak self] in
+                    let isPlaying = self?.state.withLock { $0.isPlaying } ?? false
+                    return isPlaying ? ClockTuning.playingInterval : ClockTuning.idleInterval
+                },
                 ask: { [weak self] in self?.state.withLock { $0.ask }() })
             kept = made
             return made

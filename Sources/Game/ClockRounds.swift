@@ -14,12 +14,12 @@ final class ClockRounds: Sendable {
     private static let queue = DispatchQueue(label: "clock-rounds", qos: .utility)
 
     private let state = Mutex(State())
-    private let isPlaying: @Sendable () -> Bool
+    private let interval: @Sendable () -> Duration
     private let ask: @Sendable () -> Void
 
     /// Both are called on a queue of its own and must be quick.
-    init(isPlaying: @escaping @Sendable () -> Bool, ask: @escaping @Sendable () -> Void) {
-        self.isPlaying = isPlaying
+    init(interval: @escaping @Sendable () -> Duration, ask: @escaping @Sendable () -> Void) {
+        self.interval = interval
         self.ask = ask
     }
 
@@ -32,7 +32,7 @@ final class ClockRounds: Sendable {
         set(after: .zero)
     }
 
-    /// Asks soon, because a game begins: whoever rested goes on at its pace. Any thread.
+    /// Asks soon, because the pace is quicker now. Any thread.
     func hurry(after wait: Duration = .zero) {
         set(after: wait)
     }
@@ -64,6 +64,6 @@ final class ClockRounds: Sendable {
             return state.quickLeft > 0
         }
         guard !isQuick else { return set(after: ClockTuning.quickInterval) }
-        set(after: isPlaying() ? ClockTuning.playingInterval : ClockTuning.idleInterval)
+        set(after: interval())
     }
 }

@@ -23,6 +23,9 @@ enum ClockTuning {
     static let quickInterval = Duration.milliseconds(100)
     /// Time between questions while a game runs.
     static let playingInterval = Duration.seconds(1)
+    /// The same while a buzz question is open: an answer says that all presses before it are here, and a press changes nothing
+    /// that a board could see.
+    static let buzzInterval = Duration.milliseconds(100)
     /// The same in the lobby and after the game: a board at rest shall stay there.
     static let idleInterval = Duration.seconds(5)
 

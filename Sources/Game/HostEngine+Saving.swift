@@ -37,7 +37,7 @@ extension HostEngine {
             try save(results: reveal)
             try documents.save(reveal.id.text, reveal.question)
             try put(reveal.state)
-        case .voidAnswers, .seated, .buttonSeen, .seatRefused, .rejected, .finished: break
+        case .gather, .voidAnswers, .seated, .buttonSeen, .seatRefused, .rejected, .finished: break
         }
     }
 
@@ -77,6 +77,7 @@ extension HostEngine {
         case .openQuestion(let opened): .opened(opened)
         case .recordRuling(let ruled): .ruled(ruled, committedAt: committedAt)
         case .close(let state): .closing(state)
+        case .gather: .gathering
         case .call(_, let buzz): .called(buzz)
         case .passOn(let reveal): .passedOn(reveal)
         case .reveal(let reveal): .revealed(reveal)

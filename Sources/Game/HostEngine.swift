@@ -153,7 +153,9 @@ package final class HostEngine: @unchecked Sendable {
             guard let answer = try? documents.value(change.id, as: Answer.self) else { return nil }
             let allowance = links.allowance(of: answer.playerId, at: moment)
             return .answer(
-                AnswerArrival(answer, arrivedAt: moment, sequence: Int(change.sequence), allowance: allowance))
+                AnswerArrival(
+                    answer, arrivedAt: moment, sequence: Int(change.sequence), allowance: allowance,
+                    linkError: links.clockError(of: answer.playerId, at: moment)))
         default: return nil
         }
     }

@@ -9,7 +9,9 @@ final class HostLinks: Sendable {
         /// Kept when a connection ends: the board that comes back has the same air around it.
         var meters: [PlayerID: LinkMeter] = [:]
         var rounds: [UInt64: ClockRounds] = [:]
-        var isPlaying = false
+        var interval = ClockTuning.idleInterval
+        /// Whose connection is asked for its time.
+        var clocked: Set<PlayerID> = []
     }
 
     private let state = Mutex(State())
@@ -39,7 +41,9 @@ final class HostLinks: Sendable {
             state.meters[player, default: LinkMeter()].take(event, epoch: epoch)
             var begun: ClockRounds?
             if case .ready = event {
-                let rounds = ClockRounds(isPlaying: { [weak self] in self?.isPlaying ?? false }, ask: ask)
+                state.clocked.insert(player)
+                let rounds = ClockRounds(
+                    interval: { [weak self] in self?.interval ?? ClockTuning.idleInterval }, ask: ask)
                 state.rounds.updateValue(rounds, forKey: connection)?.stop()
                 begun = rounds
             }
@@ -52,22 +56,40 @@ final class HostLinks: Sendable {
     /// The connection is gone.
     func left(_ connection: UInt64, _ player: PlayerID?) {
         let rounds = state.withLock { state in
-            if let player { state.meters[player]?.disconnected() }
+            if let player {
+                state.meters[player]?.disconnected()
+                state.clocked.remove(player)
+            }
             return state.rounds.removeValue(forKey: connection)
         }
         rounds?.stop()
     }
 
-    /// A game begins or rests.
-    func play(_ isPlaying: Bool) {
+    /// Whether `player` has a connection that is asked for its time.
+    func hasClock(_ player: PlayerID) -> Bool { state.withLock { $0.clocked.contains(player) } }
+
+    /// How far the host's own idea of the player's clock may be off; nil when it has none.
+    func clockError(of player: PlayerID, at now: MonotonicTime) -> Duration? {
+        let epoch = epoch()
+        return state.withLock { $0.meters[player]?.clockError(at: now, epoch: epoch) }
+    }
+
+    /// Sets the pace of the questions by what the game does.
+    func follow(_ game: HostGame) {
+        let interval =
+            if game.isBuzzOpen {
+                ClockTuning.buzzInterval
+            } else if game.phase == .asking || game.phase == .closed {
+                ClockTuning.playingInterval
+            } else {
+                ClockTuning.idleInterval
+            }
         let resting = state.withLock { state -> [ClockRounds] in
-            defer { state.isPlaying = isPlaying }
-            return isPlaying && !state.isPlaying ? Array(state.rounds.values) : []
+            defer { state.interval = interval }
+            return interval < state.interval ? Array(state.rounds.values) : []
         }
         // Not all at once: a room of them would answer at once.
-        for (number, rounds) in resting.enumerated() {
-            rounds.hurry(after: .milliseconds(1_000 * number / resting.count))
-        }
+        for (number, rounds) in resting.enumerated() { rounds.hurry(after: interval * number / resting.count) }
     }
 
     func stop() {
@@ -78,5 +100,5 @@ final class HostLinks: Sendable {
         for rounds in all { rounds.stop() }
     }
 
-    private var isPlaying: Bool { state.withLock { $0.isPlaying } }
+    private var interval: Duration { state.withLock { $0.interval } }
 }

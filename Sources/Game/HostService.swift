@@ -141,7 +141,7 @@ package final class HostService: Sendable {
             game: game, database: configuration.database, clock: configuration.clock, links: links
         ) { updates, game in
             access.update(game)
-            links.play(game.phase == .asking || game.phase == .closed)
+            links.follow(game)
             wiring.service?.applied(updates)
             onUpdate(updates, game)
         }
@@ -278,10 +278,20 @@ package final class HostService: Sendable {
         guard peer.isNamed, let player = try? PlayerID(peer.name) else { return }
         let news = links.take(event, from: player, on: peer.id, at: now) { [listener] in listener.askClock(peer.id) }
         if let news { engine.tell(.link(player, news)) }
+        if case .drained(let asked) = event, engine.current.isGathering {
+            engine.handle(.gathered(player, asked: asked, at: now))
+        }
     }
 
     /// A newly seated player may see more than before; a phone's connection is known to be its own only now.
     private func applied(_ updates: [HostUpdate]) {
+        // Who has no clock counts from the arrival: nothing that is still under way can be earlier.
+        for case .gathering in updates {
+            let moment = now
+            for player in engine.current.connected where !links.hasClock(player) {
+                engine.handle(.gathered(player, asked: moment, at: moment))
+            }
+        }
         for case .joined(let player, _) in updates {
             guard let connection = access.connection(of: player) else { continue }
             engine.handle(.connectionUp(player, at: now))

@@ -15,6 +15,8 @@ package enum HostUpdate: Sendable {
     case ruled(RuledAnswer, committedAt: MonotonicTime)
     /// No more presses count; the results wait for the boards to know.
     case closing(QuestionState)
+    /// Somebody pressed at a buzz question; the host hears whether others were earlier, and tells nobody before it knows.
+    case gathering
     /// The first who pressed at a buzz question may answer aloud.
     case called(Buzz)
     /// What was said was wrong; the question is open again for the others.

@@ -15,6 +15,7 @@ package struct LinkMeter: Sendable {
     /// When the question was asked that has no answer yet.
     private var openSince: (moment: MonotonicTime, epoch: String)?
     private var sync = ClockSync()
+    private var lastTaken: MonotonicTime?
     private var reported: (state: LinkState, at: MonotonicTime)?
 
     package init() {}
@@ -26,6 +27,7 @@ package struct LinkMeter: Sendable {
             openSince = nil
             sync.meet(epoch)
         case .failed: openSince = nil
+        case .drained: break
         case .asked(let moment): openSince = (moment, epoch)
         case .answered(let exchange):
             let askedIn = openSince?.epoch
@@ -34,6 +36,13 @@ package struct LinkMeter: Sendable {
             guard askedIn == epoch else { return }
             roundTrips.append(RoundTrip(heard: exchange.heard, took: exchange.roundTrip))
             prune(before: exchange.heard)
+            // While a press decides, many come: more than one a second say nothing new of two clocks.
+            if let lastTaken, lastTaken.duration(to: exchange.heard) < ClockTuning.playingInterval / 2,
+                sync.count >= ClockTuning.quickCount
+            {
+                return
+            }
+            lastTaken = exchange.heard
             sync.take(exchange, epoch: epoch)
         }
     }
@@ -55,6 +64,11 @@ package struct LinkMeter: Sendable {
         return (measured + (measured.isEmpty ? [] : waiting.map { [$0] } ?? [])).max()
     }
 
+    /// How far the host's own idea of the board's clock may be off; nil when it has none.
+    package func clockError(at now: MonotonicTime, epoch: String) -> Duration? {
+        sync.claim(for: now, epoch: epoch)?.clockError
+    }
+
     /// The link as it is now; nil while too little was measured.
     package func state(at now: MonotonicTime, epoch: String) -> LinkState? {
         guard roundTrips.count >= ClockTuning.leastSamples else { return nil }
@@ -62,15 +76,15 @@ package struct LinkMeter: Sendable {
         let median = sorted[(sorted.count - 1) / 2]
         return LinkState(
             roundTrip: median, fastest: sorted[0], slowest: sorted[sorted.count - 1],
-            clockError: sync.claim(for: now, epoch: epoch)?.clockError,
+            clockError: clockError(at: now, epoch: epoch),
             seemsAsleep: median >= ClockTuning.sleepyMedian && median >= sorted[0] * ClockTuning.sleepyRatio)
     }
 
     /// The link's state if it is worth telling: the first one, and whatever has changed noticeably since the last.
     package mutating func news(at now: MonotonicTime, epoch: String) -> LinkState? {
+        if let reported, reported.at.duration(to: now) < ClockTuning.reportInterval { return nil }
         guard let state = state(at: now, epoch: epoch) else { return nil }
         if let reported {
-            guard reported.at.duration(to: now) >= ClockTuning.reportInterval else { return nil }
             guard Self.isNoticeable(reported.state, state) else { return nil }
         }
         reported = (state, now)

@@ -10,8 +10,8 @@ package enum ProjectorKey: Sendable, Equatable {
     case quit
     /// `y` or `n`, while a question put by `Projector.ask` is shown.
     case confirm(Bool)
-    /// `y` or `r`, `n` or `w`, while somebody answers a buzz question aloud: right, or wrong. `advance` and `back` then come only
-    /// from the arrows, Page Up and Page Down, that is from a remote.
+    /// `y` or `r`, `n` or `w`, while somebody answers a buzz question aloud: right, or wrong. So
+    /// do then the keys of a remote: the right arrow and Page Down, the left arrow and Page Up.
     case verdict(Bool)
     /// `1` to `4`.
     case digit(Int)

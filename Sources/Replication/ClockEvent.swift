@@ -7,6 +7,8 @@ package enum ClockEvent: Hashable, Sendable {
     /// A question was sent; at most one is without an answer.
     case asked(MonotonicTime)
     case answered(ClockExchange)
+    /// Whatever the peer had offered when it answered the question of that moment is stored.
+    case drained(asked: MonotonicTime)
     /// The last question was not answered with times.
     case failed
 }

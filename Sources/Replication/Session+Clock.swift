@@ -43,6 +43,7 @@ extension Session {
                 return report(.clock(.failed))
             }
             report(.clock(.answered(exchange)))
+            drained = asked
         }
     }
 

@@ -235,7 +235,9 @@ extension Session {
         properties[Self.parentProperty] = parent
         let digests = Blob.attachments(of: record.body).map(\.digest)
         for digest in digests { offeredDigests[digest, default: 0] += 1 }
-        send(BLIPMessage(properties: properties, body: .bytes(record.body))) { [unowned self] reply in
+        // One that goes without a proposal is small. Urgent like a proposal, it is not overtaken by what the peer asks us.
+        let message = BLIPMessage(properties: properties, body: .bytes(record.body), isUrgent: parent != nil)
+        send(message) { [unowned self] reply in
             for digest in digests {
                 offeredDigests[digest] = offeredDigests[digest].flatMap { $0 > 1 ? $0 - 1 : nil }
             }

@@ -52,6 +52,8 @@ package final class Session {
     var pending: [PendingRevision] = []
     /// Documents the peer has confirmed while some of its own offers were still to come.
     var deliveries: [Delivery] = []
+    /// When the last answered question about the peer's time was asked, until everything offered before its answer is stored.
+    var drained: MonotonicTime?
     /// What the peer is now known to have, to be written with the next commit.
     var learned: [LearnedVersion] = []
     /// Whether revisions were stored since the last durable checkpoint.
@@ -324,11 +326,13 @@ package final class Session {
 
     /// Tells of confirmed documents once nothing that the peer offered before is missing.
     private func tellDeliveries() {
-        guard !deliveries.isEmpty, pending.isEmpty, attachments.isEmpty,
+        guard !deliveries.isEmpty || drained != nil, pending.isEmpty, attachments.isEmpty,
             collections.allSatisfy(\.offered.isEmpty)
         else { return }
         for delivery in deliveries { access.didDeliver(delivery.collection, delivery.id, delivery.version) }
         deliveries.removeAll()
+        if let asked = drained { report(.clock(.drained(asked: asked))) }
+        drained = nil
     }
 
     // MARK: Finishing

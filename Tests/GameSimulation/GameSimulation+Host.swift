@@ -32,6 +32,7 @@ extension GameSimulation {
             let exchange = ClockExchange(
                 asked: asked, received: received, answered: answered, heard: hostNow, epoch: epoch)
             boards[number].meter.take(.answered(exchange), epoch: hostClock.epoch)
+            if host.isGathering { hostHandles(.gathered(player, asked: asked, at: hostNow)) }
         case .game, .question, .state, .result, .leaderboard, .hasAnswer: break
         }
     }
@@ -61,9 +62,13 @@ extension GameSimulation {
                 note("closes \(state.currentQuestionIndex)")
                 ledger.closes[state.currentQuestionId] = state.closeAtHostUptimeNs
                 broadcast(.state(state))
+            case .gather:
+                note("gathers")
+                ledger.gathering = hostNow.nanoseconds
             case .call(let state, let buzz):
                 note("calls \(buzz.places.first.map { "\($0.player)" } ?? "nobody")")
                 checkCall(buzz)
+                ledger.closes[state.currentQuestionId] = state.closeAtHostUptimeNs
                 broadcast(.state(state))
                 agenda.plan(.goOn, at: now.advanced(by: dice.milliseconds(500...8_000)))
             case .passOn(let reveal):
@@ -87,6 +92,7 @@ extension GameSimulation {
 
     private func open(_ opened: OpenedQuestion) {
         note("opens \(opened.id)")
+        ledger.gathering = nil
         ledger.starts[opened.id] = opened.state.questionStartHostUptimeNs
         broadcast(.question(opened.id, opened.question))
         broadcast(.state(opened.state))
@@ -144,7 +150,8 @@ extension GameSimulation {
             boards[number].meter.take(.asked(hostNow), epoch: hostClock.epoch)
             send(.ask(hostNow), number, toHost: false)
         }
-        agenda.plan(.askBoard(number, connection: connection), at: now.advanced(by: pace(boards[number].asked)))
+        let pace = host.isBuzzOpen ? .milliseconds(100) : pace(boards[number].asked)
+        agenda.plan(.askBoard(number, connection: connection), at: now.advanced(by: pace))
     }
 
     /// Time to the next question after so many.

@@ -83,8 +83,8 @@ extension GameSimulation {
             guard let other = ledger.fingers[.init(round.question, place.player)] else { continue }
             if !place.isEqual, other < finger { find("\(place.player) was before \(first.player)") }
         }
-        guard let close = ledger.closes[round.question], let start = ledger.starts[round.question],
-            hostNow.nanoseconds < close + QuizLimits.lateWindow.nanoseconds - QuizLimits.buzzWindow.nanoseconds
+        guard let since = ledger.gathering, let start = ledger.starts[round.question],
+            hostNow.nanoseconds < since + QuizLimits.lateWindow.nanoseconds
         else { return }
         let heard = Set(buzz.places.map(\.player))
         for board in boards where board.isHonest && host.connected.contains(board.player) {

@@ -18,6 +18,8 @@ struct Ledger {
     /// On the host's clock.
     var starts: [QuestionID: Int64] = [:]
     var closes: [QuestionID?: Int64] = [:]
+    /// When the first press of the buzz question that is on came.
+    var gathering: Int64?
     /// Everything that was ruled, in order; a question that was asked again has another id.
     var ruled: [RuledAnswer] = []
     /// Answers that came and counted for nothing.

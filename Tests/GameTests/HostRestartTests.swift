@@ -23,6 +23,7 @@ struct HostRestartTests {
         try await host.start()
         let arrived = host.service.now
         var answer = ana.answerDocument(host, 1)
+        answer.clockErrorNs = pressedBefore == nil ? nil : 0
         answer.pressedAtHostUptimeNs = pressedBefore.map { arrived.advanced(by: .zero - $0).nanoseconds }
         for peer in [ana, ben] { await peer.stop() }
         host.service.stop()

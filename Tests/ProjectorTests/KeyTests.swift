@@ -42,7 +42,8 @@ import Testing
     func judging() {
         #expect(
             keys(" \r\nbcyrNW\u{1B}[C\u{1B}[5~2q\u{3}", .judging) == [
-                .verdict(true), .verdict(true), .verdict(false), .verdict(false), .advance, .back, .digit(2), .quit,
+                .verdict(true), .verdict(true), .verdict(false), .verdict(false), .verdict(true), .verdict(false),
+                .digit(2), .quit,
                 .quit,
             ])
     }

@@ -128,8 +128,10 @@ import Testing
     @Test("The reveal marks only the right choice, and counts", arguments: sizes)
     func reveal(size: (Int, Int)) throws {
         let lines = drawn(.reveal(Samples.reveal), size.0, size.1).split(separator: "\n")
-        let marked = try #require(lines.first { $0.contains("CORRECT  7") })
-        #expect(marked.contains("Danube"))
+        let marked = try #require(lines.firstIndex { $0.contains("CORRECT  7") })
+        // Beside the text on a card of one row, below it on a taller one.
+        let card = lines[...marked].suffix(7)
+        #expect(card.contains { $0.contains("Danube") })
         #expect(lines.filter { $0.contains("CORRECT") }.count == 1)
         #expect(lines.contains { $0.contains("Nearly 3000 km.") })
         #expect(lines.contains { $0.contains("Fastest: Zoë, 1.95 s") })

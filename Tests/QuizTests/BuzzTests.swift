@@ -15,6 +15,13 @@ import Timing
         return game
     }
 
+    /// The boards have answered questions that were asked now.
+    private static func gather(_ game: inout HostGame, _ players: ClosedRange<Int>, at time: Int) -> [HostAction] {
+        players.flatMap {
+            game.handle(.gathered(Samples.player($0), asked: Samples.time(time), at: Samples.time(time)))
+        }
+    }
+
     private static func acknowledge(_ game: inout HostGame, _ players: ClosedRange<Int>, at time: Int) -> [HostAction] {
         guard let question = game.round?.question else { return [] }
         return players.flatMap {
@@ -36,11 +43,14 @@ import Timing
     @Test func theFirstPressStopsTheClockAndWaitsForWhoMayHaveBeenEarlier() {
         var game = Self.game()
         let first = Self.press(&game, 1, at: 2_000, arrived: 2_005)
-        #expect(first.closes.map(\.closeAtHostUptimeNs) == [Samples.time(3_005).nanoseconds])
-        #expect(first.calls.isEmpty)
+        #expect(first.contains(.gather(QuestionID(game: Samples.game, index: 0))))
+        #expect(first.closes.isEmpty && first.calls.isEmpty)
+        #expect(game.phase == .asking && game.questionState.closeAtHostUptimeNs == Samples.time(10_000).nanoseconds)
+        // Questions asked before the press say nothing.
+        _ = game.handle(.gathered(Samples.player(2), asked: Samples.time(2_004), at: Samples.time(2_050)))
         // Pressed earlier, came later.
         #expect(Self.press(&game, 2, at: 1_950, arrived: 2_100).calls.isEmpty)
-        let called = Self.acknowledge(&game, 1...3, at: 2_110)
+        let called = Self.gather(&game, 1...3, at: 2_110)
         #expect(called.calls.first?.places.map(\.player) == [Samples.player(2), Samples.player(1)])
         #expect(called.calls.first?.places.map(\.gap) == [.zero, .milliseconds(50)])
         #expect(game.questionState.answeringPlayerId == Samples.player(2))
@@ -51,7 +61,7 @@ import Timing
         var game = Self.game()
         _ = Self.press(&game, 1, at: 2_500, arrived: 2_505)
         _ = Self.press(&game, 2, at: 2_512, arrived: 2_520)
-        _ = Self.acknowledge(&game, 1...3, at: 2_530)
+        _ = Self.gather(&game, 1...3, at: 2_530)
         let reveal = game.handle(.verdict(isRight: true, at: Samples.time(9_000))).reveals.first
         #expect(reveal?.results.map(\.points) == [750, 0])
         #expect(reveal?.results.map(\.isCorrect) == [true, false])
@@ -65,7 +75,7 @@ import Timing
     @Test func aWrongAnswerLocksOutAndOpensTheQuestionForTheRest() {
         var game = Self.game(settings: HostSettings(scoring: Scoring(penalty: 200, allowsNegativeTotals: true)))
         _ = Self.press(&game, 1, at: 4_000, arrived: 4_005)
-        _ = Self.acknowledge(&game, 1...3, at: 4_010)
+        _ = Self.gather(&game, 1...3, at: 4_010)
         let actions = game.handle(.verdict(isRight: false, at: Samples.time(20_000)))
         #expect(actions.reveals.isEmpty && actions.passedOn.first?.results.map(\.points) == [-200])
         #expect(actions.opened.map(\.id) == [QuestionID(game: Samples.game, index: 0, asking: 2)])
@@ -79,7 +89,7 @@ import Timing
         let late = Self.press(&game, 2, at: 4_100, arrived: 20_502)
         #expect(late.lateRulings.map(\.result.points) == [0] && game.round?.rulings.isEmpty == true)
         _ = Self.press(&game, 2, at: 21_000, arrived: 21_001, asking: 2)
-        _ = Self.acknowledge(&game, 1...3, at: 21_010)
+        _ = Self.gather(&game, 1...3, at: 21_010)
         let reveal = game.handle(.verdict(isRight: true, at: Samples.time(25_000))).reveals.first
         // 4 s before and 1 s since: half of the time.
         #expect(reveal?.results.map(\.points) == [500])
@@ -90,7 +100,7 @@ import Timing
     @Test func theLastWrongAnswerEndsTheQuestion() {
         var game = Self.game(1)
         _ = Self.press(&game, 1, at: 1_000, arrived: 1_001)
-        _ = Self.acknowledge(&game, 1...1, at: 1_002)
+        _ = Self.gather(&game, 1...1, at: 1_002)
         let actions = game.handle(.verdict(isRight: false, at: Samples.time(2_000)))
         #expect(actions.passedOn.isEmpty && actions.reveals.count == 1)
         #expect(actions.reveals.first?.buzz?.isRight == false)
@@ -99,7 +109,7 @@ import Timing
     @Test func littleTimeThatIsLeftIsMadeEnoughToTry() {
         var game = Self.game()
         _ = Self.press(&game, 1, at: 9_900, arrived: 9_950)
-        _ = Self.acknowledge(&game, 1...3, at: 9_960)
+        _ = Self.gather(&game, 1...3, at: 9_960)
         let actions = game.handle(.verdict(isRight: false, at: Samples.time(30_000)))
         #expect(actions.opened.first?.state.closeAtHostUptimeNs == Samples.time(35_000).nanoseconds)
     }
@@ -139,7 +149,7 @@ import Timing
         var game = Self.game()
         _ = Self.press(&game, 1, at: 1_000, arrived: 1_001, error: .milliseconds(9))
         _ = Self.press(&game, 2, at: 1_004, arrived: 1_005, error: .milliseconds(2))
-        let buzz = Self.acknowledge(&game, 1...3, at: 1_010).calls.first
+        let buzz = Self.gather(&game, 1...3, at: 1_010).calls.first
         #expect(buzz?.places.map(\.player) == [Samples.player(2), Samples.player(1)])
         #expect(buzz?.places.map(\.isEqual) == [false, true])
         #expect(buzz?.places.map(\.gap) == [.zero, .milliseconds(-4)])
@@ -149,7 +159,7 @@ import Timing
             var game = Self.game(settings: HostSettings(seed: UInt64(seed)))
             _ = Self.press(&game, 1, at: 1_000, arrived: 1_001)
             _ = Self.press(&game, 2, at: 1_001, arrived: 1_002)
-            if let first = Self.acknowledge(&game, 1...3, at: 1_010).calls.first?.places.first {
+            if let first = Self.gather(&game, 1...3, at: 1_010).calls.first?.places.first {
                 firsts.insert(first.player)
             }
         }
@@ -160,15 +170,52 @@ import Timing
         var game = Self.game()
         _ = game.handle(.answer(Samples.arrival(1, choice: 0, arrived: 1_000, sequence: 1)))
         _ = Self.press(&game, 2, at: 1_200, arrived: 1_201)
-        let buzz = Self.acknowledge(&game, 1...3, at: 1_210).calls.first
+        let buzz = Self.gather(&game, 1...3, at: 1_210).calls.first
         #expect(buzz?.places.first?.player == Samples.player(2))
         #expect(buzz?.places.last?.error == .milliseconds(250))
+    }
+
+    @Test func whoHasToldEverythingCannotHaveBeenFirst() {
+        var game = Self.game()
+        _ = Self.press(&game, 1, at: 1_000, arrived: 1_005)
+        _ = Self.gather(&game, 2...2, at: 1_006)
+        // Player 2 has answered a question that was asked after the press, and had none to tell.
+        _ = Self.press(&game, 2, at: 990, arrived: 1_020)
+        let buzz = Self.gather(&game, 1...3, at: 1_030).calls.first
+        #expect(buzz?.places.map(\.player) == [Samples.player(1), Samples.player(2)])
+        #expect(buzz?.places.map(\.isLate) == [false, true])
+    }
+
+    @Test func theHostsOwnMeasurementIsTheLeastError() {
+        var game = Self.game()
+        for (player, pressed, error, measured) in [(1, 1_000, 5, 5), (2, 1_004, 0, 6)] {
+            let claim = PressClaim(pressedAt: Samples.time(pressed), clockError: .milliseconds(error))
+            let arrival = AnswerArrival(
+                player: Samples.player(player), question: QuestionID(game: Samples.game, index: 0), choice: 0,
+                claim: claim,
+                arrivedAt: Samples.time(1_010), sequence: player, allowance: .milliseconds(250),
+                linkError: .milliseconds(measured))
+            _ = game.handle(.answer(arrival))
+        }
+        let buzz = Self.gather(&game, 1...3, at: 1_020).calls.first
+        #expect(buzz?.places.first?.player == Samples.player(1), "a smaller word is not a smaller error")
+        #expect(buzz?.places.last?.error == .milliseconds(6))
+    }
+
+    @Test func whoComesForAnotherTryIsOutToo() {
+        var game = Self.game(2)
+        _ = Self.press(&game, 1, at: 1_000, arrived: 1_001)
+        _ = Self.gather(&game, 1...2, at: 1_002)
+        _ = game.handle(.verdict(isRight: false, at: Samples.time(2_000)))
+        _ = game.handle(.connectionUp(Samples.player(9), at: Samples.time(2_100)))
+        _ = game.handle(.seat(Samples.player(9), name: "Again", at: Samples.time(2_100)))
+        #expect(Self.press(&game, 9, at: 2_500, arrived: 2_501, asking: 2).rejections == [.lockedOut])
     }
 
     @Test func endingTheGameMeanwhileGivesNobodyPoints() {
         var game = Self.game()
         _ = Self.press(&game, 1, at: 1_000, arrived: 1_001)
-        _ = Self.acknowledge(&game, 1...3, at: 1_010)
+        _ = Self.gather(&game, 1...3, at: 1_010)
         let actions = game.handle(.finish(at: Samples.time(2_000)))
         #expect(actions.reveals.first?.results.map(\.points) == [0])
         #expect(actions.finals.count == 1)
@@ -177,10 +224,10 @@ import Timing
     @Test func anotherBootAsksAgainAndRemembersWhoIsOut() throws {
         var game = Self.game()
         _ = Self.press(&game, 1, at: 1_000, arrived: 1_001)
-        _ = Self.acknowledge(&game, 1...3, at: 1_010)
+        _ = Self.gather(&game, 1...3, at: 1_010)
         _ = game.handle(.verdict(isRight: false, at: Samples.time(2_000)))
         _ = Self.press(&game, 2, at: 2_500, arrived: 2_501, asking: 2)
-        _ = Self.acknowledge(&game, 1...3, at: 2_510)
+        _ = Self.gather(&game, 1...3, at: 2_510)
         let (again, actions) = try HostGame.resume(
             game.snapshot, cards: game.cards, rulings: [], bootID: "boot-2", at: Samples.time(0))
         #expect(actions.opened.map(\.id) == [QuestionID(game: Samples.game, index: 0, asking: 3)])

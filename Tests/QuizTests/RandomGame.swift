@@ -54,7 +54,9 @@ struct RandomGame {
 
     private mutating func nextEvent() -> HostEvent {
         let player = players[numbers.index(below: players.count)]
-        switch numbers.index(below: 26) {
+        switch numbers.index(below: 30) {
+        case 26...29:
+            return .gathered(player, asked: now.advanced(by: .milliseconds(-numbers.index(below: 3))), at: now)
         case 24...25: return .verdict(isRight: numbers.index(below: 3) == 0, at: now)
         case 0...1: return .seat(player, name: "n\(numbers.index(below: 3))", at: now)
         case 2...3: return .connectionUp(player, at: now)

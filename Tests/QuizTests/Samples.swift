@@ -85,6 +85,14 @@ extension [HostAction] {
     var lateRulings: [RuledAnswer] { compactMap { if case .recordLate(let ruling) = $0 { ruling } else { nil } } }
     var rejections: [AnswerRejection] { compactMap { if case .rejected(_, let why) = $0 { why } else { nil } } }
     var opened: [OpenedQuestion] { compactMap { if case .openQuestion(let opened) = $0 { opened } else { nil } } }
-    var closes: [QuestionState] { compactMap { if case .close(let state) = $0 { state } else { nil } } }
+    /// The states that say until when presses counted.
+    var closes: [QuestionState] {
+        compactMap {
+            switch $0 {
+            case .close(let state), .call(let state, _): state
+            default: nil
+            }
+        }
+    }
     var finals: [[Standing]] { compactMap { if case .finished(let standings) = $0 { standings } else { nil } } }
 }

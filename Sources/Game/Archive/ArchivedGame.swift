@@ -17,6 +17,9 @@ package struct ArchivedGame: Hashable, Sendable {
     package let playerCount: Int
     /// Whether it is the one that `pulsador host --resume` would take up.
     package let isCurrent: Bool
+
+    /// Whether there is nothing to see: its host could not start, or nobody entered its lobby.
+    package var isEmpty: Bool { !isCurrent && playerCount == 0 && askedCount == 0 }
 }
 
 extension [ArchivedGame] {

@@ -22,9 +22,7 @@ package struct GameArchive: Sendable {
         return try made.reversed().compactMap { header in
             guard let id = try? GameID(header.id), let document = try documents.document(header.id) else { return nil }
             do {
-                // A host that could not start, or whose lobby nobody entered, has left nothing to see.
-                let found = try game(id, try document.decode(GameDocument.self), isCurrent: header.id == current)
-                return found.isCurrent || found.playerCount > 0 || found.askedCount > 0 ? found : nil
+                return try game(id, try document.decode(GameDocument.self), isCurrent: header.id == current)
             } catch let error as DocumentsError where error.code == .invalidDocument {
                 complain("\(error)")
                 return nil

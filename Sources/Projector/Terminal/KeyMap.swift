@@ -14,9 +14,9 @@ enum KeyMap {
     static func key(for stroke: KeyDecoder.Stroke, _ mode: Mode) -> ProjectorKey? {
         switch stroke {
         case .forward:
-            return mode == .asking ? nil : .advance
+            return mode == .asking ? nil : mode == .judging ? .verdict(true) : .advance
         case .backward:
-            return mode == .asking ? nil : .back
+            return mode == .asking ? nil : mode == .judging ? .verdict(false) : .back
         case .ascii(controlC):
             return .quit
         case .ascii(let byte):

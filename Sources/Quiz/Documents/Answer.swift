@@ -33,10 +33,11 @@ package struct Answer: Hashable, Sendable, Codable {
 
     /// What the player says about the moment of the press; `nil` when it has no host time.
     package var claim: PressClaim? {
-        guard let pressedAtHostUptimeNs else { return nil }
+        // A time of which nobody says how far it may be off says nothing.
+        guard let pressedAtHostUptimeNs, let clockErrorNs else { return nil }
         return PressClaim(
             pressedAt: MonotonicTime(nanoseconds: pressedAtHostUptimeNs),
-            clockError: .nanoseconds(max(0, clockErrorNs ?? 0))
+            clockError: .nanoseconds(max(0, clockErrorNs))
         )
     }
 }

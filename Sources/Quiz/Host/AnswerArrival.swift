@@ -14,6 +14,8 @@ package struct AnswerArrival: Hashable, Sendable {
     package let sequence: Int
     /// How far before its arrival the press may lie, see `Ruling.allowance(measuredDelay:isPaired:)`.
     package let allowance: Duration
+    /// How far the host's own idea of the player's clock may be off; nil when it has none.
+    package let linkError: Duration?
 
     package init(
         player: PlayerID,
@@ -22,7 +24,8 @@ package struct AnswerArrival: Hashable, Sendable {
         claim: PressClaim?,
         arrivedAt: MonotonicTime,
         sequence: Int,
-        allowance: Duration
+        allowance: Duration,
+        linkError: Duration? = nil
     ) {
         self.player = player
         self.question = question
@@ -31,10 +34,13 @@ package struct AnswerArrival: Hashable, Sendable {
         self.arrivedAt = arrivedAt
         self.sequence = sequence
         self.allowance = allowance
+        self.linkError = linkError
     }
 
     /// Takes over what an Answer document says; its `playerId` must have been checked against the connection before.
-    package init(_ answer: Answer, arrivedAt: MonotonicTime, sequence: Int, allowance: Duration) {
+    package init(
+        _ answer: Answer, arrivedAt: MonotonicTime, sequence: Int, allowance: Duration, linkError: Duration? = nil
+    ) {
         self.init(
             player: answer.playerId,
             question: answer.questionId,
@@ -42,7 +48,8 @@ package struct AnswerArrival: Hashable, Sendable {
             claim: answer.claim,
             arrivedAt: arrivedAt,
             sequence: sequence,
-            allowance: allowance
+            allowance: allowance,
+            linkError: linkError
         )
     }
 }

@@ -22,6 +22,8 @@ package enum HostAction: Hashable, Sendable {
     case recordRuling(RuledAnswer)
     /// The question is over: save its QuestionState. Boards acknowledge it; the results follow with `reveal`.
     case close(QuestionState)
+    /// Somebody pressed at a buzz question: hear what every board has to tell, with nothing that they could tell it by.
+    case gather(QuestionID)
     /// The first who pressed may answer aloud: save the QuestionState.
     case call(QuestionState, Buzz)
     /// The answer was wrong, and the question is opened again for the others with what follows: save the results and scores

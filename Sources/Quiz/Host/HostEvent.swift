@@ -16,6 +16,8 @@ package enum HostEvent: Hashable, Sendable {
     case answer(AnswerArrival)
     /// The board has received the closing QuestionState of `question`, and every answer it proposed before is stored.
     case acknowledgedClose(PlayerID, question: QuestionID, at: MonotonicTime)
+    /// Everything that the board had to tell when it answered a question that was asked at `asked` is here.
+    case gathered(PlayerID, asked: MonotonicTime, at: MonotonicTime)
     /// The host's owner says whether what was answered aloud is right.
     case verdict(isRight: Bool, at: MonotonicTime)
     /// Time has passed; wanted at `HostGame.deadline`.
@@ -31,7 +33,8 @@ package enum HostEvent: Hashable, Sendable {
     package var time: MonotonicTime {
         switch self {
         case .seat(_, _, _, let time), .connectionUp(_, let time), .connectionDown(_, let time), .start(let time),
-            .acknowledgedClose(_, _, let time), .verdict(_, let time), .tick(let time), .closeEarly(let time),
+            .acknowledgedClose(_, _, let time), .gathered(_, _, let time), .verdict(_, let time), .tick(let time),
+            .closeEarly(let time),
             .next(let time),
             .finish(let time):
             time

@@ -35,7 +35,7 @@ extension HostGame {
             return .failure(Refusal(reason: .choiceOutOfRange))
         }
         guard !round.hasAnswer(of: arrival.player) else { return .failure(Refusal(reason: .repeated)) }
-        guard !lockedOut.contains(arrival.player) else { return .failure(Refusal(reason: .lockedOut)) }
+        guard !isOut(seat) else { return .failure(Refusal(reason: .lockedOut)) }
         let ruling = Ruling(
             claim: arrival.claim, arrival: arrival.arrivedAt, start: round.startedAt, allowance: arrival.allowance)
         let closeAt =
@@ -106,6 +106,7 @@ extension HostGame {
         )
         return RuledAnswer(
             result: result, questionIndex: index, choice: arrival.choice, claim: arrival.claim,
-            supposedErrorNs: arrival.claim == nil ? arrival.allowance.nanoseconds : nil)
+            supposedErrorNs: (arrival.claim == nil ? arrival.allowance : arrival.linkError)?.nanoseconds,
+            isAfterGathering: hasGathered(arrival.player) ? true : nil)
     }
 }

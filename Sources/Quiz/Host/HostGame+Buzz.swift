@@ -8,14 +8,31 @@ extension HostGame {
         return buzz(round, heard: answering.heard)
     }
 
-    /// Lets the first answer. All who pressed before the close are known now, but for boards that are away.
+    /// The first press is here: hears whether another one was earlier. Nothing is published of it.
+    mutating func gather(_ round: Round) -> [HostAction] {
+        let closeAt = min(round.deadline, now.advanced(by: QuizLimits.buzzWindow))
+        stage = .closing(
+            round, Closing(closeAt: closeAt, revealBy: now.advanced(by: settings.lateWindow), gatheringSince: now))
+        return [.gather(round.question)] + settle()
+    }
+
+    mutating func gathered(_ player: PlayerID, asked: MonotonicTime) -> [HostAction] {
+        guard case .closing(let round, var closing) = stage, let since = closing.gatheringSince, asked >= since else {
+            return []
+        }
+        closing.acknowledged.insert(player)
+        stage = .closing(round, closing)
+        return settle()
+    }
+
+    /// Lets the first answer. All who pressed before are known now, but for boards that are away.
     mutating func call() -> [HostAction] {
         guard case .closing(let round, let closing) = stage else { return [] }
         let buzz = buzz(round, heard: nil)
         guard let first = buzz.places.first else { return [] }
         stage = .answering(
             round, Answering(player: first.player, closeAt: closing.closeAt, heard: round.rulings.count))
-        return [.call(questionState, buzz)]
+        return [.call(questionState, buzz), .publishGame(gameDocument)]
     }
 
     /// The owner's word on what was said. After a wrong answer the question is open again for those who have not answered it.
@@ -23,11 +40,22 @@ extension HostGame {
         guard case .answering(let round, let answering) = stage else { return [] }
         let (settled, buzz) = settled(round, answering, isRight: isRight)
         let lockedOut = (round.before?.lockedOut ?? []) + [answering.player]
-        let isOver = isRight || seatedAndConnected.allSatisfy(lockedOut.contains)
+        let mayTry = seats.prefix(round.before?.seats ?? seats.count).map(\.player)
+            .filter { connected.contains($0) && !lockedOut.contains($0) }
+        let isOver = isRight || mayTry.isEmpty
         let reveal = end(settled, closeAt: answering.closeAt, buzz: buzz)
         guard !isOver else { return [.reveal(reveal)] }
-        let before = Openings(thoughtNs: thought(round, buzz).nanoseconds, lockedOut: lockedOut)
+        let before = Openings(
+            thoughtNs: thought(round, buzz).nanoseconds, seats: round.before?.seats ?? seats.count, lockedOut: lockedOut
+        )
         return [.passOn(reveal)] + open(index: round.index, asking: round.asking + 1, before: before)
+    }
+
+    /// Whether a player may not answer the question any more, or came for another try.
+    func isOut(_ seat: Seat) -> Bool {
+        guard let before = round?.before else { return false }
+        let number = seats.firstIndex { $0.player == seat.player } ?? 0
+        return before.lockedOut.contains(seat.player) || number >= before.seats
     }
 
     /// Ends the question without a verdict.

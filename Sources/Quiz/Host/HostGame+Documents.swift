@@ -12,6 +12,8 @@ extension HostGame {
         switch stage {
         case .lobby: break
         case .asking(let round): state.show(round, closeAt: round.deadline)
+        case .closing(let round, let closing) where closing.gatheringSince != nil:
+            state.show(round, closeAt: round.deadline)
         case .closing(let round, let closing): state.show(round, closeAt: closing.closeAt)
         case .answering(let round, let answering):
             state.show(round, closeAt: answering.closeAt)

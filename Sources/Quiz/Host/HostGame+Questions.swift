@@ -36,7 +36,9 @@ extension HostGame {
     }
 
     mutating func acknowledge(_ player: PlayerID, _ question: QuestionID) -> [HostAction] {
-        guard case .closing(let round, var closing) = stage, round.question == question else { return [] }
+        guard case .closing(let round, var closing) = stage, round.question == question,
+            closing.gatheringSince == nil
+        else { return [] }
         closing.acknowledged.insert(player)
         stage = .closing(round, closing)
         return settle()
@@ -48,7 +50,7 @@ extension HostGame {
         switch stage {
         case .asking(let round) where cards[round.index].kind == .buzz:
             guard !round.rulings.isEmpty else { return [] }
-            return close(at: min(round.deadline, now.advanced(by: QuizLimits.buzzWindow)))
+            return gather(round)
         case .asking(let round):
             let present = seatedAndConnected
             let isComplete = !present.isEmpty && present.allSatisfy(round.hasAnswer)
@@ -84,7 +86,7 @@ extension HostGame {
             question: round.question,
             startedAt: round.startedAt,
             closeAt: closeAt,
-            answered: Set(round.rulings.map(\.result.playerId))
+            answered: Set(round.rulings.map(\.result.playerId)).union(round.before?.lockedOut ?? [])
         )
         return Reveal(
             index: round.index,

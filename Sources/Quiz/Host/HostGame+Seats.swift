@@ -4,7 +4,9 @@ extension HostGame {
     mutating func seat(_ player: PlayerID, name: String, buttons: [Int]?) -> [HostAction] {
         let known = seats.firstIndex { $0.player == player }
         if stage == .finished { return known == nil ? [.seatRefused(player, .gameFinished)] : [] }
-        let name = DisplayName.sanitised(name) ?? "Player \((known ?? seats.count) + 1)"
+        let name = distinct(
+            DisplayName.sanitised(name) ?? "Player \((known ?? seats.count) + 1)",
+            from: seats.indices.filter { $0 != known })
         let before = scores
         var actions: [HostAction] = []
         if let known {
@@ -21,6 +23,14 @@ extension HostGame {
             actions.append(.publishStandings(scores: changedScores(since: before), leaderboard))
         }
         return actions + tick(buttons, at: known ?? seats.count - 1)
+    }
+
+    /// The name with a number behind it if somebody else has it: a room must know who is meant.
+    private func distinct(_ name: String, from others: [Int]) -> String {
+        let taken = Set(others.map { seats[$0].name.lowercased() })
+        guard taken.contains(name.lowercased()) else { return name }
+        let number = (2...(others.count + 2)).first { !taken.contains("\(name) (\($0))".lowercased()) } ?? 2
+        return "\(name) (\(number))"
     }
 
     /// Ticks off what was pressed; what is ticked off stays so, and after the lobby nothing is any more.

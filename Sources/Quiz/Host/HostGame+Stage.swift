@@ -43,6 +43,8 @@ extension HostGame {
     struct Openings: Hashable, Sendable, Codable {
         /// How long people could think, altogether.
         let thoughtNs: Int64
+        /// How many players had a seat: who came later only comes back under another name.
+        let seats: Int
         /// Who answered, in that order.
         let lockedOut: [PlayerID]
     }
@@ -63,6 +65,14 @@ extension HostGame {
         /// When the results come out, whoever is missing.
         package let revealBy: MonotonicTime
         package internal(set) var acknowledged: Set<PlayerID> = []
+        /// At a buzz question: when the first press came. Nobody is told that it is closing, lest somebody press because of it.
+        let gatheringSince: MonotonicTime?
+
+        init(closeAt: MonotonicTime, revealBy: MonotonicTime, gatheringSince: MonotonicTime? = nil) {
+            self.closeAt = closeAt
+            self.revealBy = revealBy
+            self.gatheringSince = gatheringSince
+        }
     }
 
     /// What is kept of a question after its reveal, to recognise answers that come late.
@@ -80,6 +90,7 @@ extension HostGame {
         switch stage {
         case .lobby: .lobby
         case .asking: .asking
+        case .closing(_, let closing) where closing.gatheringSince != nil: .asking
         case .closing, .answering, .closed: .closed
         case .finished: .finished
         }
@@ -98,6 +109,26 @@ extension HostGame {
     package var awaited: [PlayerID] {
         guard case .closing(_, let closing) = stage else { return [] }
         return seatedAndConnected.filter { !closing.acknowledged.contains($0) }
+    }
+
+    /// Whether a buzz question is open and nobody was called yet.
+    package var isBuzzOpen: Bool {
+        switch stage {
+        case .asking(let round): cards[round.index].kind == .buzz
+        case .closing: isGathering
+        default: false
+        }
+    }
+
+    /// Whether somebody pressed at a buzz question and it is not known yet who was first.
+    package var isGathering: Bool {
+        if case .closing(_, let closing) = stage { closing.gatheringSince != nil } else { false }
+    }
+
+    /// Whether everything that a player's board had to tell is here.
+    func hasGathered(_ player: PlayerID) -> Bool {
+        guard case .closing(_, let closing) = stage, closing.gatheringSince != nil else { return false }
+        return closing.acknowledged.contains(player)
     }
 
     /// Who is out of the current buzz question, in the order of the wrong answers.

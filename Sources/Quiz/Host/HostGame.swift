@@ -66,6 +66,7 @@ package struct HostGame: Hashable, Sendable {
             if case .lobby = stage { actions += open(index: 0, asking: 1) }
         case .answer(let arrival): actions += judge(arrival)
         case .acknowledgedClose(let player, let question, _): actions += acknowledge(player, question)
+        case .gathered(let player, let asked, _): actions += gathered(player, asked: asked)
         case .verdict(let isRight, _): actions += judge(isRight)
         case .tick: break
         case .closeEarly:

@@ -9,8 +9,11 @@ package struct RuledAnswer: Hashable, Sendable, Codable {
     /// What the board claimed, if anything; kept so that a protest can be looked into.
     package let claim: PressClaim?
 
-    /// Without a claim: how far the finger may have been before the arrival, as far as the host knows, in nanoseconds.
+    /// How far off the ruled press may be as far as the host itself knows, in nanoseconds: without a claim how far the finger
+    /// may have been before the arrival, otherwise what the host measured of the player's clock.
     package let supposedErrorNs: Int64?
+    /// At a buzz question: true when it came after the player's board had told all that it had; it cannot be first.
+    package let isAfterGathering: Bool?
 
     /// How far the ruled press may be from the finger's; nil when the board has no host time. What was clamped may be off by
     /// what it was moved by, too: nobody can say.

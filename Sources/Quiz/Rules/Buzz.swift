@@ -36,11 +36,12 @@ package struct Buzz: Hashable, Sendable {
     ) {
         let number = Dictionary(seats.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let presses = rulings.map(PressOrder.Press.init)
-        let inTime = presses.prefix(heard ?? presses.count)
+        let inTime = zip(rulings, presses).prefix(heard ?? presses.count)
+            .filter { $0.0.isAfterGathering != true }.map(\.1)
             .sorted { number[$0.player] ?? .max < number[$1.player] ?? .max }
         // The rule names the first; behind it nothing depends on the order.
         let first = PressOrder(inTime, using: &generator).places.first?.press
-        let after = Set(presses.dropFirst(inTime.count).map(\.player))
+        let after = Set(presses.map(\.player)).subtracting(inTime.map(\.player))
         let others = presses.filter { $0.player != first?.player }
             .sorted { ($0.pressedAt, $0.player) < ($1.pressedAt, $1.player) }
         let late = others.filter { press in
@@ -59,12 +60,14 @@ package struct Buzz: Hashable, Sendable {
 }
 
 extension PressOrder.Press {
-    /// Without a claim nobody knows how long the news was under way: it may be off by all that the host allows for.
+    /// Without a claim nobody knows how long the news was under way: it may be off by all that the host allows for. With one
+    /// the player's word is not enough, since the smaller error goes first: what the host measured of the same clock counts
+    /// if it is more.
     init(_ ruled: RuledAnswer) {
         let result = ruled.result
         self.init(
             player: result.playerId,
             pressedAt: MonotonicTime(nanoseconds: result.pressedAtHostUptimeNs ?? result.hostReceivedUptimeNs),
-            error: ruled.error ?? .nanoseconds(ruled.supposedErrorNs ?? 0))
+            error: max(ruled.error ?? .zero, .nanoseconds(ruled.supposedErrorNs ?? 0)))
     }
 }

@@ -47,14 +47,16 @@ final class EventWriter: Sendable {
         let correct: Int
     }
 
-    /// The question that times count from.
-    private let start: Mutex<(question: QuestionID?, at: MonotonicTime)> = Mutex((nil, MonotonicTime(nanoseconds: 0)))
+    /// When each question was opened: times count from there, and a late answer may be to one before the last.
+    private let starts: Mutex<[QuestionID: MonotonicTime]> = Mutex([:])
     /// Whether the last line, `final`, was written.
     private let isOver = Mutex(false)
 
     /// The game waits for players, or goes on after a restart.
     func lobby(_ game: HostGame, port: Int) {
-        start.withLock { $0 = (game.questionState.currentQuestionId, game.startOfQuestion) }
+        if let question = game.questionState.currentQuestionId {
+            starts.withLock { $0[question] = game.startOfQuestion }
+        }
         Output.json(
             Line(event: "lobby", gameId: game.id.text, joinCode: game.joinCode, port: port, title: game.title))
         for seat in game.seats { Output.json(Line(event: "joined", playerId: seat.player.text, name: seat.name)) }
@@ -98,7 +100,8 @@ final class EventWriter: Sendable {
         case .disconnected(let player):
             return Line(event: "disconnected", playerId: player.text, name: game.name(player))
         case .opened(let opened):
-            start.withLock { $0 = (opened.id, MonotonicTime(nanoseconds: opened.state.questionStartHostUptimeNs)) }
+            let start = MonotonicTime(nanoseconds: opened.state.questionStartHostUptimeNs)
+            starts.withLock { $0[opened.id] = start }
             return Line(
                 event: "question", index: opened.index, text: opened.question.text, choices: opened.question.choices,
                 limitSeconds: opened.question.timeLimitSeconds,
@@ -107,7 +110,7 @@ final class EventWriter: Sendable {
             return result("buzz", ruled, game)
         case .ruled(let ruled, _): return result("result", ruled, game)
         case .late(let ruled): return result("late", ruled, game)
-        case .closing, .called, .passedOn: return nil
+        case .closing, .gathering, .called, .passedOn: return nil
         case .revealed(let reveal):
             return Line(event: "closed", index: reveal.index, answers: reveal.results.count)
         case .rejected(let arrival, let reason):
@@ -133,7 +136,7 @@ final class EventWriter: Sendable {
 
     private func result(_ event: String, _ ruled: RuledAnswer, _ game: HostGame) -> Line {
         let result = ruled.result
-        let start = start.withLock { $0.question == result.questionId ? $0.at : game.startOfQuestion }
+        let start = starts.withLock { $0[result.questionId] } ?? game.startOfQuestion
         let arrived = MonotonicTime(nanoseconds: result.hostReceivedUptimeNs)
         let pressed = result.pressedAtHostUptimeNs.map(MonotonicTime.init(nanoseconds:)) ?? arrived
         let isKnown = event != "buzz"

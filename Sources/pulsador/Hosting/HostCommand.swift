@@ -136,7 +136,7 @@ struct HostCommand: Command {
             hardware.show { [isHeadless] text in
                 if isHeadless { if let text { Output.note("pulsador: \(text)") } } else { stage.say(text) }
             }
-            try buttons?.start { stage.press($0) }
+            try buttons?.start { stage.pressButton($0) }
             guard !arguments.flag("no-advertise") else { return }
             stage.announced(nil)
             publisher = advertise(service.game, port: port, stage)

@@ -38,11 +38,13 @@ final class HostRun: Sendable {
     func take(_ updates: [HostUpdate], _ game: HostGame) {
         stage.take(updates, game)
         lines.async { [self] in
-            for update in updates {
-                watcher(update, game)
-                if let writer { writer.write(update, game) } else if isHeadless { narrate(update, game) }
-            }
+            for update in updates { tell(update, game) }
         }
+    }
+
+    private func tell(_ update: HostUpdate, _ game: HostGame) {
+        watcher(update, game)
+        if let writer { writer.write(update, game) } else if isHeadless { narrate(update, game) }
     }
 
     /// Runs the service to the game's end. `opened` gets the port before anything else happens.
@@ -57,12 +59,15 @@ final class HostRun: Sendable {
         defer { stage.close() }
         let interruption = Interruption { [stage] in stage.end() }
         announce(game, port: port)
+        // Whose turn it was when the host was stopped.
+        if let buzz = game.buzz { lines.async { [self] in tell(.called(buzz), game) } }
         lines.activate()
         try await opened(port)
         await stage.run(service, port: port)
         await service.sayGoodbye(atMost: Self.goodbye)
         stage.close()
         if !isHeadless { conclude(service.game) }
+        // From here on nothing takes long, and whatever a signal asked for is under way.
         withExtendedLifetime(interruption) {}
     }
 

@@ -40,6 +40,7 @@ final class Stage: @unchecked Sendable {
     private var obscurity: String?
     private var isAnnounced = false
     private var lastJoin: MonotonicTime?
+    private var judgedAt: MonotonicTime?
     private var flashes = RowFlashes()
     private var isAsking = false
     private var isOver = false
@@ -102,9 +103,14 @@ final class Stage: @unchecked Sendable {
         }
     }
 
-    /// What a key, or a button beside the keyboard, asks for. From any thread.
+    /// What a key asks for. From any thread.
     func press(_ key: ProjectorKey) {
-        queue.async { [self] in take(key) }
+        queue.async { [self] in take(key, isButton: false) }
+    }
+
+    /// The same for a button beside the keyboard. From any thread.
+    func pressButton(_ key: ProjectorKey) {
+        queue.async { [self] in take(key, isButton: true) }
     }
 
     /// A line for the bottom of the screen.
@@ -163,12 +169,15 @@ final class Stage: @unchecked Sendable {
         }
     }
 
-    private func take(_ key: ProjectorKey) {
+    private func take(_ key: ProjectorKey, isButton: Bool) {
         guard !isAsking else { return answer(key) }
-        if case .answering = game?.stage, let isRight = verdict(key) {
+        if case .answering = game?.stage, let isRight = verdict(key, isButton: isButton) {
             service?.handle(.verdict(isRight: isRight, at: now))
+            judgedAt = now
             return
         }
+        // A key that was meant for the verdict and came twice goes on to nothing.
+        if let judgedAt, judgedAt.duration(to: now) < Self.verdictRest, key != .quit { return }
         switch key {
         case .advance: advance()
         case .back: goBack()
@@ -179,12 +188,16 @@ final class Stage: @unchecked Sendable {
         }
     }
 
-    /// What a key says of an answer: a remote and the buttons have only forward and back for it.
-    private func verdict(_ key: ProjectorKey) -> Bool? {
+    /// How long after a verdict keys are not taken for anything else.
+    private static let verdictRest = Duration.milliseconds(800)
+
+    /// What a key says of an answer. Buttons have only next and back for it; a keyboard has keys of its own, so that what was
+    /// meant for the screen before is no verdict.
+    private func verdict(_ key: ProjectorKey, isButton: Bool) -> Bool? {
         switch key {
         case .verdict(let isRight): isRight
-        case .advance: true
-        case .back: false
+        case .advance where isButton: true
+        case .back where isButton: false
         default: nil
         }
     }

@@ -109,12 +109,12 @@ final class PlayerVoice: Sendable {
             let isOut = player.map { state.lockedOutPlayerIds?.contains($0) == true } ?? false
             say(
                 Line(event: "question", index: state.currentQuestionIndex),
-                "question \(state.currentQuestionIndex + 1): \(isOut ? "the others may try" : prompt(question))")
+                "question \(state.currentQuestionIndex &+ 1): \(isOut ? "the others may try" : prompt(question))")
         case .called: say(Line(event: "called"), "you are first: answer aloud")
         case .answered(let answer):
             say(
                 Line(event: "answered", choice: answer.selectedChoiceIndex),
-                kind(of: answer.questionId) == .buzz ? "you pressed" : "you chose \(answer.selectedChoiceIndex + 1)")
+                kind(of: answer.questionId) == .buzz ? "you pressed" : "you chose \(answer.selectedChoiceIndex &+ 1)")
         case .buttonSeen(let button): say(Line(event: "button", button: button), "button \(button + 1) works")
         case .refused(let reason):
             say(Line(event: "refused", reason: reason), "the host refuses: \(reason.printable)")

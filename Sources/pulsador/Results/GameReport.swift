@@ -41,7 +41,7 @@ struct GameReport {
 
     private func section(_ question: ArchivedQuestion) -> String {
         let document = question.document
-        var text = "\(question.index + 1). \(PlainText.line(document.text))\n"
+        var text = "\(question.index &+ 1). \(PlainText.line(document.text))\n"
         var facts: [String] = []
         switch question.status {
         case .open: facts.append("not revealed yet")
@@ -87,7 +87,7 @@ struct GameReport {
     /// A choice with the number of its button.
     private func choice(_ index: Int, of question: ArchivedQuestion) -> String {
         let choices = question.document.choices
-        return choices.indices.contains(index) ? "\(index + 1) \(choices[index])" : "\(index + 1)"
+        return choices.indices.contains(index) ? "\(index + 1) \(choices[index])" : "\(index &+ 1)"
     }
 
     /// Seconds to the millisecond.

@@ -60,15 +60,16 @@ struct ResultsCommand: Command {
         // Everything is read before anything is written: a pager must not keep the next host out.
         let text = try HostDatabase.read(directory) { archive in
             let games = try archive.games { notes.append($0) }
-            if games.isEmpty { notes.append("there are no games in '\(directory)'") }
-            guard let game else { return try writesJSON ? GameList.json(games) : GameList.table(games) }
+            let listed = games.filter { !$0.isEmpty }
+            if listed.isEmpty { notes.append("there are no games in '\(directory)'") }
+            guard let game else { return try writesJSON ? GameList.json(listed) : GameList.table(listed) }
             let record = try archive.record(of: try find(game, in: games))
             notes += record.contradictions.map { "the database contradicts itself: \($0)" }
             return try shown(record)
         }
         tell(notes)
         if let output {
-            try ExportFile.write(text, to: output)
+            try ExportFile.write(text, to: output, protecting: directory)
         } else {
             try Output.result(text)
         }

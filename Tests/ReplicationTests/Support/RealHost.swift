@@ -87,7 +87,11 @@ final class RealBoard: Sendable {
         change(&configuration)
         let replicator = try Replicator(
             configuration, loop: loop, onDocumentError: { [documentErrors] in documentErrors.put($0) },
-            onClock: { [clockEvents] in clockEvents.put($0) },
+            onClock: { [clockEvents] event in
+                // What comes with every answer.
+                if case .drained = event { return }
+                clockEvents.put(event)
+            },
             onStatus: { [statuses] in statuses.put($0) })
         running.withLock { $0 = replicator }
         replicator.start()
