@@ -61,6 +61,8 @@ package final class HostService: Sendable {
     private let listener: Listener
     private let onDocumentError: @Sendable (String) -> Void
     private let complaints = Mutex(HostLimits.complaints)
+    /// The version of the game's document that each player's board confirmed last.
+    private let confirmed = Mutex<[PlayerID: Version]>([:])
     private let firstActions: [HostAction]
 
     /// Prepares a new game.
@@ -192,6 +194,17 @@ package final class HostService: Sendable {
 
     package var now: MonotonicTime { configuration.clock.now }
 
+    /// Whether the game is over and every seated board that is connected has heard of it. From any thread.
+    package var isEndHeard: Bool {
+        let game = engine.current
+        guard game.stage == .finished else { return false }
+        let record = try? configuration.database.collection().record(game.id.text)
+        // One that cannot be read is not sent either.
+        guard let end = record?.vector.current else { return true }
+        let confirmed = confirmed.withLock { $0 }
+        return game.seats.allSatisfy { access.connection(of: $0.player) == nil || confirmed[$0.player] == end }
+    }
+
     /// Closes the port; boards try to come back until the host is there again.
     ///
     /// The engine first: the boards' leaving must not close the open question, as if they had given up on it. Answers
@@ -242,6 +255,9 @@ package final class HostService: Sendable {
 
     private func delivered(_ peer: Listener.Peer, _ id: String, _ version: Version) {
         let game = engine.current
+        if id == game.id.text, let player = access.player(on: peer.id) {
+            confirmed.withLock { $0[player] = version }
+        }
         guard id == DocumentID.questionState(game.id).text, let question = game.questionState.currentQuestionId,
             let player = access.player(on: peer.id), isCurrent(id, version)
         else { return }

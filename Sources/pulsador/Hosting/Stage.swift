@@ -37,6 +37,8 @@ final class Stage: @unchecked Sendable {
     private var flashes = RowFlashes()
     private var isAsking = false
     private var isOver = false
+    /// Until when boards that have not heard of the game's end are waited for.
+    private var farewell: MonotonicTime?
     private var timer: UInt64 = 0
 
     /// `onPlayerKey` gets the keys 1 to 4, from 0, for a player who shares the host's keyboard.
@@ -244,7 +246,24 @@ final class Stage: @unchecked Sendable {
             return (wait, { [self] in goOn() })
         case .finished:
             guard let podium = pace.podium else { return nil }
-            return (podium, { [self] in finish() })
+            return (podium, { [self] in leave() })
+        }
+    }
+
+    /// How long the program goes on for boards that have not heard of the end: one that is not there any more is shown out
+    /// sooner.
+    private static let longestFarewell = Duration.seconds(10)
+
+    /// Ends when every board knows that the game is over: one that does not would wait for its host.
+    private func leave() {
+        let deadline = farewell ?? now.advanced(by: Self.longestFarewell)
+        farewell = deadline
+        guard let service, !service.isEndHeard, now < deadline else { return finish() }
+        timer += 1
+        let generation = timer
+        queue.asyncAfter(deadline: .now() + .milliseconds(20)) { [weak self] in
+            guard let self, timer == generation, !isOver else { return }
+            leave()
         }
     }
 
