@@ -83,7 +83,12 @@ import Timing
         let order = EventLog<String>()
         bench.reader.onContact { order.append("contact \($0.button)") }
         try bench.reader.start { order.append("press \($0.button)") }
-        bench.first.send([Edge(line: 3, isActive: true, time: .now())])
+        // Of a time to come: however late it is read, the contact has not held for long enough to be a press.
+        let time = MonotonicTime.now().advanced(by: .seconds(3600))
+        bench.first.send([Edge(line: 3, isActive: true, time: time)])
+        _ = await order.next(from: 0) { $0 == "contact 3" }
+        // A bounce makes it certain.
+        bench.first.send([Edge(line: 3, isActive: false, time: time), Edge(line: 3, isActive: true, time: time)])
         _ = await order.next(from: 0) { $0 == "press 3" }
         bench.reader.stop()
         #expect(order.elements == ["contact 3", "press 3"])

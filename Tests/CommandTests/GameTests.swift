@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// Whole games of several processes on one machine, played by scripts.
@@ -56,6 +57,25 @@ struct GameTests {
             #expect(try host.events.named("renamed").isEmpty)
             #expect(try host.events.named("result").map(\.choice) == [1, 0])
             for program in [host, ana, ben] { #expect(try await program.exit().code == 0, "\(program.transcript)") }
+        }
+    }
+
+    @Test func theHostStaysUntilAConnectedBoardKnowsTheEnd() async throws {
+        try await OwnThreads.run {
+            let rig = try Rig()
+            let host = try rig.host(pack: try rig.pack(correct: [1]), players: 2)
+            let port = try #require(try await host.event("lobby").port)
+            let script = "on question 1 after 50ms press 1"
+            let ana = try rig.board("Ana", port: port, script: script, "--once")
+            let ben = try rig.board("Ben", port: port, script: script, "--once")
+            try await host.event("closed")
+            ana.signal(SIGSTOP)
+            try await host.event("final")
+            // Several times the podium's; what is tried here is that nothing happens.
+            try await Task.sleep(for: .seconds(1))
+            ana.signal(SIGCONT)
+            for program in [host, ana, ben] { #expect(try await program.exit().code == 0, "\(program.transcript)") }
+            #expect(try ana.events.contains { $0.event == "finished" })
         }
     }
 

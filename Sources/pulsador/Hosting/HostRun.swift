@@ -10,8 +10,8 @@ final class HostRun: Sendable {
     /// Writes what was committed, in its order, from the moment the lobby was announced. A queue of its own, so that
     /// nobody who is slow to read the lines holds up the game.
     private let lines = DispatchQueue(label: "host-lines", attributes: .initiallyInactive)
-    /// How long boards are waited for at the end: as long as for the answers of a question.
-    private static let goodbye = QuizLimits.lateWindow
+    /// How long boards are waited for at the end: as long as a dead one takes to be noticed, or as a person has patience.
+    private static let goodbye = (headless: Duration.seconds(10), person: Duration.seconds(2))
     private let watcher: @Sendable (HostUpdate, HostGame) -> Void
     private let afterwards: @Sendable (HostGame) -> [String]
 
@@ -64,7 +64,7 @@ final class HostRun: Sendable {
         lines.activate()
         try await opened(port)
         await stage.run(service, port: port)
-        await service.sayGoodbye(atMost: Self.goodbye)
+        await service.sayGoodbye(atMost: isHeadless ? Self.goodbye.headless : Self.goodbye.person)
         stage.close()
         if !isHeadless { conclude(service.game) }
         // From here on nothing takes long, and whatever a signal asked for is under way.
