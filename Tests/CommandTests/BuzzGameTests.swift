@@ -8,15 +8,15 @@ struct BuzzGameTests {
             {"text": "Tea or coffee?", "kind": "poll", "choices": ["Tea", "Coffee"]}]}
         """
 
-    /// Plays it to the end. Ana presses 200 ms before Ben; `judge` is the button that the owner presses.
+    /// Plays it to the end. Ana presses long before Ben, who is still told of; `judge` is the button that the owner presses.
     private static func play(judge: Int) async throws -> (host: Program, ana: Program, ben: Program) {
         let rig = try Rig()
         let pack = try rig.file("buzz.quiz.json", pack)
-        let buttons = try rig.file("host.buttons", "on call after 700ms press \(judge)")
+        let buttons = try rig.file("host.buttons", "on call after 1500ms press \(judge)")
         let host = try rig.host(pack: pack, players: 2, "--buttons", "mock:\(buttons)")
         let port = try #require(try await host.event("lobby").port)
         let ana = try rig.board("Ana", port: port, script: "on question any after 200ms press 2", "--once")
-        let ben = try rig.board("Ben", port: port, script: "on question any after 400ms press 1", "--once")
+        let ben = try rig.board("Ben", port: port, script: "on question any after 900ms press 1", "--once")
         for program in [host, ana, ben] { #expect(try await program.exit().code == 0, "\(program.transcript)") }
         return (host, ana, ben)
     }

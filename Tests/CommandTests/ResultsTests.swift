@@ -398,4 +398,22 @@ struct ResultsTests {
         guard let titles = rows.first, rows.allSatisfy({ $0.count == titles.count }) else { throw Malformed() }
         return rows.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(titles, $0)) }
     }
+
+    @Test func anExportSparesTheDatabaseAndWhatIsNoFile() async throws {
+        try await OwnThreads.run {
+            let rig = try Rig()
+            _ = try await Self.played(rig)
+            let database = rig.directory.file("host")
+            let link = rig.directory.file("link")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(database)/db.sqlite3")
+            let nowhere = rig.directory.file("nowhere")
+            try FileManager.default.createSymbolicLink(atPath: nowhere, withDestinationPath: rig.directory.file("gone"))
+            for place in ["\(database)/db.sqlite3", "\(database)/new.csv", link, nowhere, "/dev/stdout", "/dev/full"] {
+                let export = try await Program.run(
+                    "results", "last", "--database", database, "--format", "csv", "--output", place)
+                #expect(export.exit.code == 1 && export.exit.errors.count == 1, "\(place): \(export.exit)")
+            }
+            #expect(try await Program.run("results", "last", "--database", database).exit.code == 0)
+        }
+    }
 }

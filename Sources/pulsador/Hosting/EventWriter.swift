@@ -72,11 +72,15 @@ final class EventWriter: Sendable {
         switch update {
         // What a buzz question's presses are worth is known only now.
         case .revealed(let reveal) where reveal.buzz != nil:
-            return reveal.rulings.map { result("result", $0, game) } + [line(update, game)].compactMap { $0 }
-        case .passedOn(let reveal): return reveal.rulings.map { result("result", $0, game) }
+            return inPlace(reveal).map { result("result", $0, game) } + [line(update, game)].compactMap { $0 }
+        case .passedOn(let reveal): return inPlace(reveal).map { result("result", $0, game) }
         case .called(let buzz): return [called(buzz, game)].compactMap { $0 }
         default: return [line(update, game)].compactMap { $0 }
         }
+    }
+
+    private func inPlace(_ reveal: Reveal) -> [RuledAnswer] {
+        reveal.rulings.sorted { $0.result.buzzPlace ?? .max < $1.result.buzzPlace ?? .max }
     }
 
     private func called(_ buzz: Buzz, _ game: HostGame) -> Line? {

@@ -61,7 +61,7 @@ struct ResultsCommand: Command {
         let text = try HostDatabase.read(directory) { archive in
             let games = try archive.games { notes.append($0) }
             let listed = games.filter { !$0.isEmpty }
-            if listed.isEmpty { notes.append("there are no games in '\(directory)'") }
+            if game == nil ? listed.isEmpty : games.isEmpty { notes.append("there are no games in '\(directory)'") }
             guard let game else { return try writesJSON ? GameList.json(listed) : GameList.table(listed) }
             let record = try archive.record(of: try find(game, in: games))
             notes += record.contradictions.map { "the database contradicts itself: \($0)" }
