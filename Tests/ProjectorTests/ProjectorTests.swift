@@ -39,7 +39,7 @@ import Testing
         var (projector, keys) = try open(pty)
         projector.ask("Really?")
         #expect(pty.read(until: "Really?").contains("Really?"))
-        pty.type("qxnn")
+        pty.type("qxn ")
         #expect(await keys.next() == .confirm(false))
         #expect(await keys.next() == .advance)
         projector.close()
