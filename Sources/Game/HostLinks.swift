@@ -10,8 +10,8 @@ final class HostLinks: Sendable {
         var meters: [PlayerID: LinkMeter] = [:]
         var rounds: [UInt64: ClockRounds] = [:]
         var interval = ClockTuning.idleInterval
-        /// Whose connection is asked for its time.
-        var clocked: Set<PlayerID> = []
+        /// Whose connections are asked for their time; a board that comes back has two for a moment.
+        var clocked: [UInt64: PlayerID] = [:]
     }
 
     private let state = Mutex(State())
@@ -41,7 +41,7 @@ final class HostLinks: Sendable {
             state.meters[player, default: LinkMeter()].take(event, epoch: epoch)
             var begun: ClockRounds?
             if case .ready = event {
-                state.clocked.insert(player)
+                state.clocked[connection] = player
                 let rounds = ClockRounds(
                     interval: { [weak self] in self?.interval ?? ClockTuning.idleInterval }, ask: ask)
                 state.rounds.updateValue(rounds, forKey: connection)?.stop()
@@ -56,17 +56,15 @@ final class HostLinks: Sendable {
     /// The connection is gone.
     func left(_ connection: UInt64, _ player: PlayerID?) {
         let rounds = state.withLock { state in
-            if let player {
-                state.meters[player]?.disconnected()
-                state.clocked.remove(player)
-            }
+            if let player { state.meters[player]?.disconnected() }
+            state.clocked[connection] = nil
             return state.rounds.removeValue(forKey: connection)
         }
         rounds?.stop()
     }
 
     /// Whether `player` has a connection that is asked for its time.
-    func hasClock(_ player: PlayerID) -> Bool { state.withLock { $0.clocked.contains(player) } }
+    func hasClock(_ player: PlayerID) -> Bool { state.withLock { $0.clocked.values.contains(player) } }
 
     /// How far the host's own idea of the player's clock may be off; nil when it has none.
     func clockError(of player: PlayerID, at now: MonotonicTime) -> Duration? {

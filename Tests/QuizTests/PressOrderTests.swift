@@ -49,7 +49,8 @@ import Timing
 
     @Test func extremesDoNotOverflow() {
         var generator = SeededGenerator(seed: 1)
-        let presses = [Int64.min + 2, .max - 2].map {
+        let moments: [Int64] = [.min + 2, .max - 2]
+        let presses = moments.map {
             PressOrder.Press(
                 player: Samples.player($0 < 0 ? 1 : 2), pressedAt: MonotonicTime(nanoseconds: $0),
                 error: .seconds(Int64.max))

@@ -83,6 +83,14 @@ final class PlayerVoice: Sendable {
         }
     }
 
+    /// The host's address in place of a URL, for a person, who knows of no path; any other word as it is.
+    private static func address(_ word: Substring) -> String {
+        let scheme = "ws://"
+        guard word.hasPrefix(scheme) else { return String(word) }
+        let end = word.last.flatMap { ":;,".contains($0) ? String($0) : nil } ?? ""
+        return word.dropFirst(scheme.count).prefix { $0 != "/" } + end
+    }
+
     /// Each try is an event; a person is told the same reason once.
     private func say(_ event: String, _ reason: String, _ wait: Duration) {
         let isNews = state.withLock { state in
@@ -90,9 +98,8 @@ final class PlayerVoice: Sendable {
             return state.trouble != reason
         }
         guard isNews || writesJSON else { return }
-        // A person knows the host by its address alone.
-        let plain = reason.printable.replacing("/\(HostService.databaseName)/_blipsync", with: "")
-            .replacing("/\(HostService.databaseName)", with: "").replacing("ws://", with: "")
+        let plain = reason.printable.split(separator: " ", omittingEmptySubsequences: false).map(Self.address)
+            .joined(separator: " ")
         say(Line(event: event, reason: reason, retryMs: Int(wait.milliseconds)), "\(plain); trying again")
     }
 
