@@ -57,6 +57,7 @@ struct ArchiveTests {
     @Test func everythingOfAPlayedGameIsReadBack() async throws {
         let host = try HostedGame(correct: [1, 2])
         let peers = try await Self.seat(host, "Ana", "Ben", "Cleo")
+        defer { withExtendedLifetime(peers) {} }
         let (ana, ben) = (peers[0], peers[1])
         try await host.start()
         try Self.press(ana, host, 1, before: .milliseconds(1))
@@ -136,6 +137,7 @@ struct ArchiveTests {
     @Test func whatIsNotRevealedStaysSecretAndNothingIsWritten() async throws {
         let host = try HostedGame(correct: [1])
         let peers = try await Self.seat(host, "Ana", "Ben")
+        defer { withExtendedLifetime(peers) {} }
         try await host.start()
         try Self.press(peers[0], host, 1)
         _ = try await host.ruled(peers[0].player)
@@ -163,6 +165,7 @@ struct ArchiveTests {
     @Test func anAskingThatBecameVoidCountsForNothingAndIsShown() async throws {
         let first = try HostedGame(correct: [1], bootID: "first")
         let peers = try await Self.seat(first, "Ana", "Ben")
+        defer { withExtendedLifetime(peers) {} }
         try await first.start()
         try Self.press(peers[0], first, 1)
         _ = try await first.ruled(peers[0].player)
@@ -187,6 +190,7 @@ struct ArchiveTests {
     @Test func whatContradictsItselfIsSaidAndTheRestIsRead() async throws {
         let host = try HostedGame(correct: [1])
         let peers = try await Self.seat(host, "Ana", "Ben")
+        defer { withExtendedLifetime(peers) {} }
         try await host.start()
         for peer in peers {
             try Self.press(peer, host, 1)
@@ -225,6 +229,7 @@ struct ArchiveTests {
     @Test func withoutTheMomentsOfTheQuestionsTheTimesAreMissingAlone() async throws {
         let host = try HostedGame(correct: [1])
         let peers = try await Self.seat(host, "Ana")
+        defer { withExtendedLifetime(peers) {} }
         try await host.start()
         try Self.press(peers[0], host, 1)
         _ = try await host.ruled(peers[0].player)

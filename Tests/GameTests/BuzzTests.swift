@@ -29,6 +29,7 @@ struct BuzzTests {
 
     @Test func theBoardsHearWhoseTurnItIsAndWhoIsOut() async throws {
         let (host, ana, ben) = try await Self.pressed()
+        defer { withExtendedLifetime((ana, ben)) {} }
         let state = try await ben.document(.questionState(host.id), QuestionState.self) { $0.answeringPlayerId != nil }
         #expect(state.answeringPlayerId == ana.player && state.phase == .closed)
         host.service.handle(.verdict(isRight: false, at: host.service.now))
@@ -46,6 +47,7 @@ struct BuzzTests {
 
     @Test func aHostThatDiesWhileSomebodyAnswersGoesOnThere() async throws {
         let (host, ana, ben) = try await Self.pressed()
+        defer { withExtendedLifetime((ana, ben)) {} }
         try await host.update("call") { if case .called = $0 { () } else { nil } }
         for peer in [ana, ben] { await peer.stop() }
         try host.end()
@@ -66,6 +68,7 @@ struct BuzzTests {
     @Test func aHostThatEndsWaitsUntilItsBoardsKnow() async throws {
         let host = try HostedGame(correct: [1])
         let ana = try Peer(host, "Ana")
+        defer { withExtendedLifetime(ana) {} }
         try ana.join(host)
         try await host.joined(ana.player)
         #expect(await ana.settled())
