@@ -165,7 +165,7 @@ struct ResultsTests {
 
             // A disk that takes nothing leaves what was there.
             let full = try Program(command: [
-                "sh", "-c", #"trap '' XFSZ && ulimit -f 0 && exec "$@""#, "results", Program.path, "results", "last",
+                "sh", "-c", #"trap '' XFSZ && ulimit -f 0 && "$0" "$@""#, Program.path, "results", "last",
                 "--format", "json", "--output", file, "--database", rig.directory.file("host"),
             ])
             let exit = try await full.exit()
