@@ -17,7 +17,6 @@ final class Interruption: @unchecked Sendable {
     /// SAFETY: an entry is written before its handler is set, and read only by that handler and after it is gone.
     private nonisolated(unsafe) static let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
 
-    private let ends: (reading: Int32, writing: Int32)
     private let source: any DispatchSourceRead
 
     init(_ handler: @escaping @Sendable () -> Void) {
@@ -25,13 +24,17 @@ final class Interruption: @unchecked Sendable {
         precondition(pipe(&ends) == 0, "a command that has just opened its files can open two more")
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let reading = ends[0]
-        self.ends = (reading, ends[1])
         source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: .global())
         source.setEventHandler {
             var byte: UInt8 = 0
             if read(reading, &byte, 1) == 1 { handler() }
         }
-        source.setCancelHandler { close(reading) }
+        // Not before the source is gone: the end of the writing side is an event of the reading one, and libdispatch as Swift 6.0
+        // has it uses a source's memory again when its last event comes while it is cancelled.
+        source.setCancelHandler { [ends] in
+            close(ends[1])
+            close(reading)
+        }
         source.activate()
         Self.writing.store(ends[1], ordering: .releasing)
         for number in Self.numbers {
@@ -46,7 +49,6 @@ final class Interruption: @unchecked Sendable {
     deinit {
         for number in Self.numbers { sigaction(number, &Self.former[Int(number)], nil) }
         Self.writing.store(-1, ordering: .releasing)
-        close(ends.writing)
         source.cancel()
     }
 
