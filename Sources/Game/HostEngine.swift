@@ -155,7 +155,7 @@ package final class HostEngine: @unchecked Sendable {
             return .answer(
                 AnswerArrival(
                     answer, arrivedAt: moment, sequence: Int(change.sequence), allowance: allowance,
-                    linkError: links.clockError(of: answer.playerId, at: moment)))
+                    linkError: self.game.isBuzz ? links.clockError(of: answer.playerId, at: moment) : nil))
         default: return nil
         }
     }

@@ -8,10 +8,9 @@ final class HostLinks: Sendable {
     private struct State {
         /// Kept when a connection ends: the board that comes back has the same air around it.
         var meters: [PlayerID: LinkMeter] = [:]
-        var rounds: [UInt64: ClockRounds] = [:]
+        /// Of each connection that is asked for its time; a board that comes back has two for a moment.
+        var rounds: [UInt64: (player: PlayerID, rounds: ClockRounds)] = [:]
         var interval = ClockTuning.idleInterval
-        /// Whose connections are asked for their time; a board that comes back has two for a moment.
-        var clocked: [UInt64: PlayerID] = [:]
     }
 
     private let state = Mutex(State())
@@ -41,10 +40,9 @@ final class HostLinks: Sendable {
             state.meters[player, default: LinkMeter()].take(event, epoch: epoch)
             var begun: ClockRounds?
             if case .ready = event {
-                state.clocked[connection] = player
                 let rounds = ClockRounds(
                     interval: { [weak self] in self?.interval ?? ClockTuning.idleInterval }, ask: ask)
-                state.rounds.updateValue(rounds, forKey: connection)?.stop()
+                state.rounds.updateValue((player, rounds), forKey: connection)?.rounds.stop()
                 begun = rounds
             }
             return (state.meters[player]?.news(at: now, epoch: epoch), begun)
@@ -57,14 +55,13 @@ final class HostLinks: Sendable {
     func left(_ connection: UInt64, _ player: PlayerID?) {
         let rounds = state.withLock { state in
             if let player { state.meters[player]?.disconnected() }
-            state.clocked[connection] = nil
-            return state.rounds.removeValue(forKey: connection)
+            return state.rounds.removeValue(forKey: connection)?.rounds
         }
         rounds?.stop()
     }
 
     /// Whether `player` has a connection that is asked for its time.
-    func hasClock(_ player: PlayerID) -> Bool { state.withLock { $0.clocked.values.contains(player) } }
+    func hasClock(_ player: PlayerID) -> Bool { state.withLock { $0.rounds.values.contains { $0.player == player } } }
 
     /// How far the host's own idea of the player's clock may be off; nil when it has none.
     func clockError(of player: PlayerID, at now: MonotonicTime) -> Duration? {
@@ -84,7 +81,7 @@ final class HostLinks: Sendable {
             }
         let resting = state.withLock { state -> [ClockRounds] in
             defer { state.interval = interval }
-            return interval < state.interval ? Array(state.rounds.values) : []
+            return interval < state.interval ? state.rounds.values.map(\.rounds) : []
         }
         // Not all at once: a room of them would answer at once.
         for (number, rounds) in resting.enumerated() { rounds.hurry(after: interval * number / resting.count) }
@@ -93,7 +90,7 @@ final class HostLinks: Sendable {
     func stop() {
         let all = state.withLock { state in
             defer { state.rounds = [:] }
-            return Array(state.rounds.values)
+            return state.rounds.values.map(\.rounds)
         }
         for rounds in all { rounds.stop() }
     }

@@ -14,7 +14,8 @@ package struct AnswerArrival: Hashable, Sendable {
     package let sequence: Int
     /// How far before its arrival the press may lie, see `Ruling.allowance(measuredDelay:isPaired:)`.
     package let allowance: Duration
-    /// How far the host's own idea of the player's clock may be off; nil when it has none.
+    /// How far the host's own idea of the player's clock may be off; nil when it has none, and at a
+    /// question where that decides nothing.
     package let linkError: Duration?
 
     package init(

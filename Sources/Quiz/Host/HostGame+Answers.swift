@@ -11,11 +11,7 @@ extension HostGame {
             case .failure(let rejection): return [.rejected(arrival, rejection.reason)]
             case .success(let ruling):
                 round.rulings.append(ruling)
-                switch stage {
-                case .closing(_, let closing): stage = .closing(round, closing)
-                case .answering(_, let answering): stage = .answering(round, answering)
-                default: stage = .asking(round)
-                }
+                put(round)
                 return [.recordRuling(ruling)] + settle()
             }
         }

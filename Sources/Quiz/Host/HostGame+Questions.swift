@@ -48,7 +48,7 @@ extension HostGame {
     /// when all have acknowledged.
     mutating func settle() -> [HostAction] {
         switch stage {
-        case .asking(let round) where cards[round.index].kind == .buzz:
+        case .asking(let round) where isBuzz:
             guard !round.rulings.isEmpty else { return [] }
             return gather(round)
         case .asking(let round):
@@ -63,7 +63,7 @@ extension HostGame {
     /// Every answer that counts is here: at a buzz question the first may answer aloud now, any other is over.
     mutating func conclude() -> [HostAction] {
         guard case .closing(let round, _) = stage else { return [] }
-        return cards[round.index].kind == .buzz && !round.rulings.isEmpty ? call() : reveal()
+        return isBuzz && !round.rulings.isEmpty ? call() : reveal()
     }
 
     mutating func reveal() -> [HostAction] {

@@ -93,7 +93,7 @@ extension HostGame {
 
     /// What the first press brings may be missing from the snapshot: rulings are stored before it.
     private mutating func settleBuzz() -> [HostAction] {
-        guard case .asking(let round) = stage, cards[round.index].kind == .buzz else { return [] }
+        guard case .asking = stage, isBuzz else { return [] }
         return settle()
     }
 
@@ -104,11 +104,7 @@ extension HostGame {
         where !round.hasAnswer(of: ruling.result.playerId) {
             round.rulings.append(ruling)
         }
-        switch stage {
-        case .closing(_, let closing): stage = .closing(round, closing)
-        case .answering(_, let answering): stage = .answering(round, answering)
-        default: stage = .asking(round)
-        }
+        put(round)
     }
 }
 

@@ -104,6 +104,19 @@ extension HostGame {
         }
     }
 
+    /// The same stage with another round.
+    mutating func put(_ round: Round) {
+        switch stage {
+        case .asking: stage = .asking(round)
+        case .closing(_, let closing): stage = .closing(round, closing)
+        case .answering(_, let answering): stage = .answering(round, answering)
+        case .lobby, .closed, .finished: break
+        }
+    }
+
+    /// Whether the question of `round` is answered aloud.
+    package var isBuzz: Bool { round.map { cards[$0.index].kind == .buzz } ?? false }
+
     /// The seated, connected players whose acknowledgement of the close is missing, in seat order; empty when nobody
     /// is waited for.
     package var awaited: [PlayerID] {
@@ -114,7 +127,7 @@ extension HostGame {
     /// Whether a buzz question is open and nobody was called yet.
     package var isBuzzOpen: Bool {
         switch stage {
-        case .asking(let round): cards[round.index].kind == .buzz
+        case .asking: isBuzz
         case .closing: isGathering
         default: false
         }

@@ -4,7 +4,7 @@ import Timing
 ///
 /// A value without clock or I/O. The engine feeds it events and carries out the actions that come back; equal events
 /// give equal actions. Lobby → asking → closing → closed → (asking …) → finished; a buzz question has answering between
-/// closing and closed, or asking again. Documents call all three `closed`.
+/// closing and closed, or asking again. Documents call all three `closed`, but for a closing that nobody is told of.
 package struct HostGame: Hashable, Sendable {
     package let id: GameID
     package let title: String
