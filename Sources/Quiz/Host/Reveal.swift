@@ -18,4 +18,12 @@ package struct Reveal: Hashable, Sendable {
     package let rulings: [RuledAnswer]
     /// Who pressed when, if it was a buzz question that somebody pressed at.
     package let buzz: Buzz?
+
+    /// What was said of the answer given aloud, and what it earned or cost; nil without a verdict.
+    package var verdict: (player: PlayerID, isRight: Bool, points: Int)? {
+        guard let first = buzz?.places.first, let isRight = buzz?.isRight,
+            let result = results.first(where: { $0.playerId == first.player })
+        else { return nil }
+        return (first.player, isRight, result.points)
+    }
 }

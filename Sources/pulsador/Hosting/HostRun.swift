@@ -114,11 +114,9 @@ final class HostRun: Sendable {
                 Output.line("   \(game.name(first.player) ?? "?") is first and answers")
             }
         case .passedOn(let reveal), .revealed(let reveal):
-            guard let buzz = reveal.buzz, let first = buzz.places.first, let isRight = buzz.isRight,
-                let result = reveal.results.first(where: { $0.playerId == first.player })
-            else { break }
-            let name = game.name(first.player) ?? "?"
-            Output.line("   \(name): \(isRight ? "right" : "wrong"), \(result.points) points")
+            guard let verdict = reveal.verdict else { break }
+            let name = game.name(verdict.player) ?? "?"
+            Output.line("   \(name): \(verdict.isRight ? "right" : "wrong"), \(verdict.points) points")
         case .ruled(let ruled, _) where game.cards[ruled.questionIndex].kind == .poll:
             let choices = game.cards[ruled.questionIndex].choices
             let choice = choices.indices.contains(ruled.choice) ? choices[ruled.choice] : "?"

@@ -415,9 +415,8 @@ final class Stage: @unchecked Sendable {
     }
 
     private func outcome(_ reveal: Reveal) -> BuzzScene.Outcome {
-        guard let buzz = reveal.buzz, let first = buzz.places.first, let isRight = buzz.isRight else { return .none }
-        let points = reveal.results.first { $0.playerId == first.player }?.points ?? 0
-        return isRight ? .right(points: points) : .wrong(points: points)
+        guard let verdict = reveal.verdict else { return .none }
+        return verdict.isRight ? .right(points: verdict.points) : .wrong(points: verdict.points)
     }
 
     private func revealed(_ game: HostGame, _ reveal: Reveal) -> Scene {
