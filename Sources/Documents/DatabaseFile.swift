@@ -71,7 +71,12 @@ struct DatabaseFile {
     /// Refuses a file that was never ours before anything can touch it: another program's database, or no database.
     private func refuseForeignFile() throws {
         guard File.exists(path) else { return }
-        let header = try File(path, O_RDONLY).read(100)
+        let file = try File(path, O_RDONLY)
+        // SQLite would wait for what comes through a pipe.
+        guard try file.isRegular() else {
+            throw DocumentsError(.notADatabase, "\(path) is no file; choose another directory")
+        }
+        let header = try file.read(100)
         // Nothing, or a first page that lost its contents with the power: ours, and to be set aside if not empty.
         if header.allSatisfy({ $0 == 0 }) { return }
         let mark = header.count < 72 ? 0 : header[68..<72].reduce(0) { $0 << 8 | Int64($1) }

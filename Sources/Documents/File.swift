@@ -9,9 +9,11 @@ final class File {
     let path: String
 
     /// Opens `path` with the `O_…` flags (`O_CLOEXEC` is added). Throws `.io`, `.readOnly`, `.diskFull`, `.notFound`.
+    ///
+    /// Where a pipe stands instead of a file nobody is waited for, and its reader finds nothing.
     init(_ path: String, _ flags: Int32) throws {
         self.path = path
-        descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o644)
+        descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o644)
         if descriptor < 0 { throw DocumentsError(opening: path, errno) }
     }
 
@@ -63,9 +65,18 @@ final class File {
 
     /// The length in bytes.
     func length() throws -> Int64 {
+        Int64(try status().st_size)
+    }
+
+    /// Whether it is a file, and no pipe, device or directory.
+    func isRegular() throws -> Bool {
+        try status().st_mode & S_IFMT == S_IFREG
+    }
+
+    private func status() throws -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw DocumentsError(.io, "cannot look at \(path)", errno) }
-        return Int64(status.st_size)
+        return status
     }
 
     /// Takes an advisory lock for as long as the file is open; false when another open file holds one against it.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import TestSupport
 import Testing
+@preconcurrency import Glibc
 
 @testable import Documents
 
@@ -185,6 +186,13 @@ import Testing
         try text.write(to: URL(filePath: file))
         #expect(failure { try open() }?.code == .notADatabase)
         #expect(try Data(contentsOf: URL(filePath: file)) == text)
+    }
+
+    @Test(arguments: [false, true])
+    func aPipeInTheFilesPlaceIsNotWaitedFor(_ isReadOnly: Bool) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(mkfifo(file, 0o600) == 0)
+        #expect(failure { try open(.init(readOnly: isReadOnly)) }?.code == .notADatabase)
     }
 
     @Test func aNewerFormatIsRefusedAndLeftAlone() throws {
