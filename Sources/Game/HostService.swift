@@ -48,6 +48,8 @@ package final class HostService: Sendable {
 
     /// The database name in the URL, as the KahootP2P app has it.
     package static let databaseName = "quizblitz"
+    /// Where a host listens, and a board looks for it, when nobody says otherwise.
+    package static let defaultPort = 18_999
 
     /// The metadata key of the id of the game that a restart takes up.
     static let currentGameKey = "host/current-game"

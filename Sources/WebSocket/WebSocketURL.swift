@@ -22,8 +22,9 @@ package struct WebSocketURL: Hashable, Sendable, CustomStringConvertible {
         self.password = password
     }
 
-    /// Parses a URL. Throws ``WebSocketError/Code/invalidURL`` with the reason.
-    package init(_ text: String) throws {
+    /// Parses a URL; `defaultPort` is taken for the scheme's own when it names none. Throws
+    /// ``WebSocketError/Code/invalidURL`` with the reason.
+    package init(_ text: String, defaultPort: Int? = nil) throws {
         var rest: Substring
         if text.lowercased().hasPrefix("ws://") {
             isSecure = false
@@ -44,7 +45,7 @@ package struct WebSocketURL: Hashable, Sendable, CustomStringConvertible {
         let port: Substring?
         (host, port) = try Self.authority(rest, of: text)
         guard let port else {
-            self.port = isSecure ? 443 : 80
+            self.port = defaultPort ?? (isSecure ? 443 : 80)
             return
         }
         guard let number = UInt16(port), number > 0, port.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {

@@ -24,7 +24,7 @@ struct ConfigurationTests {
             "player", "buttons = piano",
             "FILE:1: buttons takes gpio, gpio:CHIP, events, events:DEVICE, keyboard or mock:FILE, not 'piano'"
         ),
-        ("player", "#\nhost = nowhere", "FILE:2: host takes HOST:PORT"),
+        ("player", "#\nhost = nowhere:", "FILE:2: host takes HOST or HOST:PORT"),
         ("player", "name = \u{200B}", "FILE:1: name needs a name"),
         ("player", "pack = a", "FILE:1: 'player' has no option 'pack'"),
     ])

@@ -56,8 +56,12 @@ struct UsageTests {
         Wrong("results a --totals", "--totals goes with --format csv"),
         Wrong("results a --format json --totals", "--totals goes with --format csv"),
         Wrong("results --output x", "--output goes with --format"),
-        Wrong("player --host nowhere", "--host takes HOST:PORT"),
-        Wrong("player --host 1.2.3.4:99999", "--host takes HOST:PORT"),
+        Wrong("player --host nowhere:", "--host takes HOST or HOST:PORT"),
+        Wrong("player --host fe80::1", "an IPv6 address needs brackets"),
+        Wrong("player --host 1.2.3.4:99999", "--host takes HOST or HOST:PORT"),
+        Wrong("player --host 1.2.3.4 --game Friday", "--game chooses among the games on the network"),
+        Wrong("host --resume --questions 3", "--questions is of a new game: name its PACK"),
+        Wrong("host --resume --name Friday", "--name is of a new game: name its PACK"),
         Wrong("player --name=", "--name needs a name"),
     ]
 

@@ -25,7 +25,7 @@ enum SampleScenes {
     private static func lobby(players: Int) -> LobbyScene {
         LobbyScene(
             title: "Friday quiz", joinCode: "K7Q2ZP",
-            howToJoin: ["Turn your board on: it joins by itself", "or: pulsador player --host 192.168.7.1:18999"],
+            howToJoin: ["Turn your board on: it joins by itself", "or: pulsador player --host 192.168.7.1"],
             players: (0..<players).map {
                 LobbyScene.Player(
                     name: name($0), connected: $0 % 5 != 3,

@@ -24,6 +24,8 @@ struct ValueTests {
         #expect((url.user, url.password, url.host) == ("us@er", "p:a/s@s", "host"))
         #expect(url.description == "ws://host:1/x")
         #expect(try WebSocketURL("ws://only@host").password == nil)
+        #expect(try WebSocketURL("ws://host", defaultPort: 7).port == 7)
+        #expect(try WebSocketURL("ws://host:80", defaultPort: 7).port == 80)
     }
 
     @Test(

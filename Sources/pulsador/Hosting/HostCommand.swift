@@ -57,7 +57,7 @@ struct HostCommand: Command {
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
-        port = try arguments.int("port", in: 0...65_535, default: 18_999)
+        port = try arguments.int("port", in: 0...65_535, default: HostService.defaultPort)
         questions =
             arguments.string("questions") == nil
             ? nil : try arguments.int("questions", in: 1...100_000, default: 1)
@@ -69,6 +69,13 @@ struct HostCommand: Command {
         isHeadless = arguments.flag("headless")
         guard !arguments.positionals.isEmpty || arguments.flag("resume") else {
             throw UsageError("the question pack is missing")
+        }
+        // In a file or the environment they are for whatever game comes.
+        for option in ["name", "questions", "seed", "max-players"]
+        where arguments.positionals.isEmpty && arguments.title(option).hasPrefix("--")
+            && arguments.string(option) != nil
+        {
+            throw UsageError("\(arguments.title(option)) is of a new game: name its PACK, or leave it out")
         }
         guard isHeadless || !arguments.flag("json") else { throw UsageError("--json goes with --headless") }
         let isAutomatic = arguments.flag("auto")
@@ -183,7 +190,8 @@ struct HostCommand: Command {
     }
 
     private static func howToJoin(port: Int, isAnnounced: Bool) -> [String] {
-        let command = "pulsador player --host \(Places.address ?? Places.hostName):\(port)"
+        let place = port == HostService.defaultPort ? "" : ":\(port)"
+        let command = "pulsador player --host \(Places.address ?? Places.hostName)\(place)"
         return isAnnounced
             ? ["Boards on this network join by themselves", "or with: \(command)"] : ["Join with: \(command)"]
     }

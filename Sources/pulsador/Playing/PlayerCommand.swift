@@ -16,7 +16,7 @@ struct PlayerCommand: Command {
     static let options: [Option] =
         [
             .value("name", "NAME", "name on the leaderboard (default: this machine's)"),
-            .value("host", "HOST:PORT", "where the game is (default: look for it on the network)"),
+            .value("host", "HOST[:PORT]", "where the game is (default: look for it on the network; port 18999)"),
             .value("game", "GAME", "which game, when there are several: its title, or the beginning of its id"),
             .value(
                 "buttons", "WHAT", "gpio, gpio:CHIP, events, events:DEVICE, keyboard, or mock:FILE (default: keyboard)"),
@@ -36,7 +36,7 @@ struct PlayerCommand: Command {
         /dev/gpiochip0, label:NAME, or the name of one of its lines. events are four keys of an input device: its path, its
         name in /dev/input/by-id, or its own name. keyboard are the keys 1 to 4 of this terminal, mock:FILE a script.
         """
-    static let example = "pulsador player --name Ana --host 192.168.1.20:18999"
+    static let example = "pulsador player --name Ana --host 192.168.1.20"
 
     private let arguments: Arguments
     private let name: String
@@ -51,20 +51,25 @@ struct PlayerCommand: Command {
                 "\(arguments.title("name")) needs a name of up to \(QuizLimits.nameLength) visible characters")
         }
         self.name = name
-        do {
-            url = try arguments.string("host").map { text in
-                var url = try WebSocketURL(text.contains("://") ? text : "ws://\(text)")
-                guard text.contains("://") || text.last.map(\.isNumber) == true, url.port != 80 || text.hasSuffix(":80")
-                else { throw UsageError("\(arguments.title("host")) takes HOST:PORT, such as 192.168.1.20:18999") }
-                if url.path == "/" { url.path = "/\(HostService.databaseName)" }
-                return url
-            }
-        } catch let error as UsageError {
-            throw error
-        } catch {
-            throw UsageError("\(arguments.title("host")) takes HOST:PORT, such as 192.168.1.20:18999: \(error)")
+        url = try arguments.string("host").map { try Self.url($0, title: arguments.title("host")) }
+        guard url == nil || arguments.string("game") == nil else {
+            throw UsageError(
+                "\(arguments.title("game")) chooses among the games on the network; leave it out with "
+                    + arguments.title("host"))
         }
         buttons = try ButtonsChoice(arguments)
+    }
+
+    /// A URL as it is; of `HOST` and `HOST:PORT` that of a host there.
+    private static func url(_ text: String, title: String) throws -> WebSocketURL {
+        do {
+            let text = text.contains("://") ? text : "ws://\(text)"
+            var url = try WebSocketURL(text, defaultPort: HostService.defaultPort)
+            if url.path == "/" { url.path = "/\(HostService.databaseName)" }
+            return url
+        } catch {
+            throw UsageError("\(title) takes HOST or HOST:PORT, such as 192.168.1.20:18999: \(error)")
+        }
     }
 
     private var directory: String {
