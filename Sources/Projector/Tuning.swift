@@ -17,6 +17,9 @@ enum Tuning {
     /// Bytes read from the keyboard at once.
     static let inputBytes = 256
 
+    /// Rows that a big name takes at most: what comes below it is wanted too.
+    static let bigNameRows = 15
+
     /// Columns that a text or a table grows to on a wide window; longer lines are tiring to read from afar.
     static let readingColumns = 100
 }

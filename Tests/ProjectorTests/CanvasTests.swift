@@ -39,10 +39,25 @@ import Testing
         #expect(rows == ["##########..", "......##....", "....##......", "....##......", "....##......"])
     }
 
+    @Test(
+        "A name is large without its marks, or not at all",
+        arguments: [
+            ("Zoë (2)", "ZOE (2)"), ("Ana", "ana"), ("O’Neill-Łukasz", "O'Neill-Lukasz"), ("Groß", "GROSS"),
+            ("E\u{301}va", "Eva"),
+        ])
+    func bigName(name: String, same: String) throws {
+        let scale = try #require(BigText.Scale.all.last)
+        var (one, other) = (Canvas(width: 90, height: 5), Canvas(width: 90, height: 5))
+        try #require(BigText(name: name)).draw(on: &one, x: 0, y: 0, scale, .block)
+        BigText(same).draw(on: &other, x: 0, y: 0, scale, .block)
+        #expect(one == other && one != Canvas(width: 90, height: 5))
+        #expect(BigText(name: "Zoë さ") == nil)
+    }
+
     @Test("Every letter and digit of a join code has a shape of five by five")
     func font() {
-        #expect(BigFont.rows.count == 36)
+        #expect(BigFont.rows.count == 42)
         #expect(BigFont.rows.values.allSatisfy { $0.count == 5 && $0.allSatisfy { $0.count == 5 } })
-        #expect(Set(BigFont.rows.values).count == 36)
+        #expect(Set(BigFont.rows.values).count == 42)
     }
 }

@@ -50,6 +50,18 @@ import Testing
         }
     }
 
+    @Test("Who is called stands there large where there is room, and nobody else", arguments: [(80, 24), (160, 45)])
+    func called(size: (Int, Int)) {
+        func cells(_ scene: BuzzScene, _ style: Style) -> Int {
+            Picture(scene: .buzz(scene)).drawn(width: size.0, height: size.1).cells.count { $0.style == style }
+        }
+        var scene = Samples.buzz(.answering)
+        let large = cells(scene, .warning)
+        scene.rows[0] = .init(name: "さな", time: "3.214 s", error: "±0.4 ms")
+        #expect(large > cells(scene, .warning))
+        #expect(cells(Samples.buzz(.right(points: 1)), .choice(3)) == cells(scene, .warning))
+    }
+
     @Test("Buttons that were pressed are ticked off, those of a player that tells none are not shown")
     func ticks() throws {
         let players = [

@@ -1,4 +1,5 @@
-/// The shapes of the big letters and digits, five rows of five dots each. A zero has a dot inside: codes hold both 0 and O.
+/// The shapes of the big letters, digits and signs, five rows of five dots each. A zero has a dot inside: codes hold both 0
+/// and O.
 enum BigFont {
     static let rows: [Character: [String]] = shapes.mapValues { shape in
         shape.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -41,5 +42,22 @@ enum BigFont {
         "X": "#   #| # # |  #  | # # |#   #",
         "Y": "#   #| # # |  #  |  #  |  #  ",
         "Z": "#####|   # |  #  | #   |#####",
+        " ": "     |     |     |     |     ",
+        "-": "     |     | ### |     |     ",
+        ".": "     |     |     |     |  #  ",
+        "'": "  #  |  #  |     |     |     ",
+        "(": "   # |  #  |  #  |  #  |   # ",
+        ")": " #   |  #  |  #  |  #  | #   ",
     ]
+
+    /// What stands for a capital with a mark that five dots have no room for.
+    static let plain: [Character: Character] = {
+        let marked: [(Character, String)] = [
+            ("A", "ÁÀÂÄÃÅĀĂĄ"), ("C", "ÇĆČ"), ("D", "ĎĐ"), ("E", "ÉÈÊËĒĖĘĚ"), ("G", "ĞĢ"), ("I", "ÍÌÎÏĪĮİ"),
+            ("L", "ĹĽŁĻ"),
+            ("N", "ÑŃŇŅ"), ("O", "ÓÒÔÖÕØŌŐ"), ("R", "ŔŘ"), ("S", "ŚŠŞȘ"), ("T", "ŤŢȚ"), ("U", "ÚÙÛÜŪŮŰŲ"), ("Y", "ÝŸ"),
+            ("Z", "ŹŻŽ"), ("'", "’"),
+        ]
+        return marked.reduce(into: [:]) { table, row in for character in row.1 { table[character] = row.0 } }
+    }()
 }

@@ -24,6 +24,13 @@ struct BigText {
         characters = Array(text.uppercased()).filter { BigFont.rows[$0] != nil }
     }
 
+    /// A name, without the marks of its letters; nil when `BigFont` lacks one of its characters.
+    init?(name: String) {
+        let characters = name.uppercased().map { BigFont.plain[$0] ?? $0 }
+        guard characters.allSatisfy({ BigFont.rows[$0] != nil }) else { return nil }
+        self.characters = characters
+    }
+
     var isEmpty: Bool { characters.isEmpty }
 
     func width(_ scale: Scale) -> Int {

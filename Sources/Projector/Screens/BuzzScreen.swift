@@ -16,6 +16,7 @@ struct BuzzScreen: Screen {
             return canvas.centeredText("Nobody pressed", in: area.centered(columns: Tuning.readingColumns), .strong)
         }
         drawFirst(first, on: &canvas, in: &area)
+        if scene.isAnswering { drawName(first.name, on: &canvas, in: &area) }
         drawOthers(on: &canvas, in: area.centered(columns: Tuning.readingColumns))
     }
 
@@ -55,6 +56,16 @@ struct BuzzScreen: Screen {
             canvas.line(words(first), in: inner, style, .center)
         }
         if area.height >= 3 { _ = area.takeTop(1) }
+    }
+
+    /// The name once more, to be read from the last row, where there is room for it and for those who came next.
+    private func drawName(_ name: String, on canvas: inout Canvas, in area: inout Rectangle) {
+        let others = min(scene.rows.count - 1, 3)
+        let height = min(area.height - others - 1, Tuning.bigNameRows)
+        guard let big = BigText(name: name), let scale = big.scale(width: area.width, height: height) else { return }
+        let band = area.takeTop(big.height(scale))
+        big.draw(on: &canvas, x: band.x + (band.width - big.width(scale)) / 2, y: band.y, scale, style)
+        _ = area.takeTop(1)
     }
 
     private var style: Style {
