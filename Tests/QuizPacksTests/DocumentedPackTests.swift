@@ -60,6 +60,13 @@ import Testing
         #expect(loaded.pack.questions.allSatisfy { $0.explanation != nil && $0.category != nil })
         #expect(loaded.pack.questions.contains { $0.kind == .truefalse })
     }
+
+    @Test func theShippedBuzzPackIsReadWithoutAWarning() throws {
+        let loaded = try QuizPack.load(path: Packs.repositoryFile("deploy/packs/buzz.quiz.json"))
+        #expect(loaded.warnings.map(\.description) == [])
+        #expect(loaded.counts == PackCounts(read: 10))
+        #expect(loaded.pack.questions.allSatisfy { $0.kind == .buzz && $0.explanation != nil && $0.category != nil })
+    }
 }
 
 /// As much of a JSON Schema as the comparison needs.
