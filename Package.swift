@@ -127,7 +127,17 @@ let package = Package(
         ),
         tests(of: "Game", ["GameSimulation", "Quiz", "QuizPacks", "Buttons", "Documents", "Replication", "WebSocket"]),
         tests(of: "Projector", ["Quiz"]),
-        .testTarget(name: "CommandTests", dependencies: ["TestSupport", "Timing", "pulsador"], swiftSettings: strict),
+        .executableTarget(
+            name: "exit-probe",
+            dependencies: ["Documents"],
+            path: "Tests/ExitProbe",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["TestSupport", "Timing", "pulsador", "exit-probe"],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
