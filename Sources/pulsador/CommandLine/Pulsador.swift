@@ -95,7 +95,7 @@ struct Pulsador {
 
         \(list(commands))
 
-        'pulsador COMMAND --help' tells more.
+        'pulsador COMMAND --help' tells more, 'pulsador --version' which one this is.
 
         \(precedence)
         """
@@ -105,6 +105,7 @@ struct Pulsador {
     static let precedence = """
         Every option can also be set by an environment variable, --port by PULSADOR_PORT; those of host and player
         also in a file that --config names, by lines such as 'port = 18999', for flags 'auto = yes'. An option on the
-        command line wins over the environment, and that over the file.
+        command line wins over the environment, and that over the file. Games and boards are kept in
+        ~/.local/state/pulsador, or in the directory that PULSADOR_STATE names.
         """
 }

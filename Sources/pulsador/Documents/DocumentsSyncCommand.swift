@@ -21,7 +21,8 @@ struct DocumentsSyncCommand: Command {
     ]
     static let details = """
         URL is ws://HOST:PORT/DATABASE. With neither --push nor --pull both are done.
-        Exit code 1 when the peer cannot be reached or a document was refused.
+        A peer that cannot be reached is tried nine times more, for some ten minutes, with --continuous for ever.
+        Exit code 1 when it could not be reached, or a document was refused.
         """
     static let example = "pulsador documents sync ./data ws://localhost:4984/db --push --pull"
 

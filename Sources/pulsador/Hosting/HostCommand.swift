@@ -22,7 +22,7 @@ struct HostCommand: Command {
             .value("max-players", "N", "seats in the game (default 100)"),
             .value(
                 "allowance", "MS",
-                "how far back a board's word on the time of a press is believed at most (default 250)"),
+                "how far back a board's word on the time of a press is believed at most (default 250, up to 2000)"),
             .flag("no-advertise", "do not announce the game through Avahi; boards then need --host"),
             .flag("auto", "run by itself: start 8 s after the last player came, go on after each question"),
             .value("players", "N", "with --auto: start as soon as N players are in"),
