@@ -17,6 +17,9 @@ package final class PlayerService: Sendable {
         package var loop: WebSocketLoop?
         /// A board comes back quickly at first, and every few seconds for as long as it takes.
         package var backoff = Backoff(first: .milliseconds(250), longest: .seconds(5))
+        /// A refusal may be mended at the host, but hardly within seconds. Of two boards with one identity each pushes the
+        /// other out, and both would do nothing else.
+        package var refusalWait = Duration.seconds(30)
 
         package init(database: Database, name: String) {
             self.database = database
@@ -98,7 +101,7 @@ package final class PlayerService: Sendable {
         options.isContinuous = true
         options.credentials = (identity.player.text, identity.secret)
         options.backoff = configuration.backoff
-        options.retriesRefusals = true
+        options.refusalWait = configuration.refusalWait
         options.tuning = configuration.tuning
         options.clock = configuration.clock
         options.conflictResolver = Self.hostWins

@@ -15,16 +15,16 @@ package struct ReconnectPolicy: Sendable {
     /// Attempts of a one-shot replication until it gives up, when the backoff sets no limit. Couchbase Lite: 9.
     private static let oneShotAttempts = 9
 
-    private let retriesRefusals: Bool
+    private let refusalWait: Duration?
     private var backoff: Backoff
     /// What the running session said it ends with.
     private var failure: ReplicationError?
     private var isFinished = false
 
-    /// `retriesRefusals` tries again even after the peer refused in a way that means "never".
-    package init(isContinuous: Bool, backoff: Backoff = Backoff(), retriesRefusals: Bool = false) {
+    /// Tries again `refusalWait` after the peer refused in a way that means "never"; with nil that is the end.
+    package init(isContinuous: Bool, backoff: Backoff = Backoff(), refusalWait: Duration? = nil) {
         self.backoff = backoff
-        self.retriesRefusals = retriesRefusals
+        self.refusalWait = refusalWait
         if !isContinuous, backoff.maxAttempts == nil { self.backoff.maxAttempts = Self.oneShotAttempts }
     }
 
@@ -49,9 +49,9 @@ package struct ReconnectPolicy: Sendable {
     ) -> Step {
         if isFinished { return .finish(nil) }
         let error = failure ?? close
-        guard error.isTransient || retriesRefusals, let wait = backoff.next(using: &generator) else {
+        guard let least = error.isTransient ? .zero : refusalWait, let wait = backoff.next(using: &generator) else {
             return .finish(error)
         }
-        return .retry(error, after: wait)
+        return .retry(error, after: max(wait, least))
     }
 }

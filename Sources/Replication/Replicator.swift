@@ -20,9 +20,9 @@ package final class Replicator: Sendable {
         /// Who wins when a pulled revision conflicts with a local one.
         package var conflictResolver = ConflictPolicy.defaultResolver
         package var backoff = Backoff()
-        /// Tries again even after the peer refused in a way that means "never". For appliances, whose host may be
-        /// mended while they run.
-        package var retriesRefusals = false
+        /// How long after the peer refused in a way that means "never" it is tried again all the same; nil: not at all. For
+        /// appliances, whose host may be mended while they run.
+        package var refusalWait: Duration?
         package var tuning = Tuning()
         package var clock: any TimeSource = MonotonicClock()
         /// Names the stretch of `clock` that is running, see `ClockSource`; nil exchanges no times.
@@ -87,7 +87,7 @@ package final class Replicator: Sendable {
             State(
                 policy: ReconnectPolicy(
                     isContinuous: configuration.isContinuous, backoff: configuration.backoff,
-                    retriesRefusals: configuration.retriesRefusals)))
+                    refusalWait: configuration.refusalWait)))
         driver = SessionDriver(
             on: self.loop, database: configuration.database, clock: configuration.clock, tuning: configuration.tuning)
     }

@@ -29,8 +29,14 @@ import Testing
     @Test func aRefusalIsTheEndUnlessToldOtherwise() {
         var policy = ReconnectPolicy(isContinuous: true, backoff: backoff)
         #expect(next(&policy, refused) == .finish(refused))
-        policy = ReconnectPolicy(isContinuous: true, backoff: backoff, retriesRefusals: true)
-        #expect(next(&policy, refused) == .retry(refused, after: .seconds(2)))
+        policy = ReconnectPolicy(isContinuous: true, backoff: backoff, refusalWait: .seconds(30))
+        #expect(next(&policy, refused) == .retry(refused, after: .seconds(30)))
+        policy.connects()
+        // Who is pushed out by its twin has a good connection each time.
+        policy.note(.idle)
+        #expect(next(&policy, refused) == .retry(refused, after: .seconds(30)))
+        policy.connects()
+        #expect(next(&policy, broken) == .retry(broken, after: .seconds(4)))
     }
 
     @Test func whatTheSessionSaidCountsForThisConnectionOnly() {
