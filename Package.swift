@@ -45,8 +45,8 @@ let package = Package(
         room("Quiz", ["Timing"]),
         room("Buttons", ["CGPIO", "CInput", "Settings", "Timing"]),
         room("QuizPacks"),
-        room("Game", ["Quiz", "QuizPacks", "Buttons", "Documents", "Replication", "Timing"]),
-        room("Projector", ["CTerminal", "Quiz"]),
+        room("Game", ["Quiz", "Buttons", "Documents", "Replication", "Timing", "WebSocket"]),
+        room("Projector", ["CTerminal"]),
         .executableTarget(
             name: "pulsador",
             dependencies: [
@@ -125,8 +125,8 @@ let package = Package(
             path: "Tests/GameSimulationRunner",
             swiftSettings: strict
         ),
-        tests(of: "Game", ["GameSimulation", "Quiz", "QuizPacks", "Buttons", "Documents", "Replication", "WebSocket"]),
-        tests(of: "Projector", ["Quiz"]),
+        tests(of: "Game", ["GameSimulation", "Quiz", "Buttons", "Documents", "Replication", "WebSocket"]),
+        tests(of: "Projector"),
         .executableTarget(
             name: "exit-probe",
             dependencies: ["Documents"],
