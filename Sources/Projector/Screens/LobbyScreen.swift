@@ -18,8 +18,11 @@ struct LobbyScreen: Screen {
             canvas.line(line, in: area.takeTop(1), index == 0 ? .strong : .plain, .center)
         }
         if let notice = scene.notice {
-            let text = " \(PlainText.line(notice)) "
-            canvas.line(text, in: area.takeTop(1), .warning, .center)
+            let columns = min(area.width, Tuning.readingColumns)
+            let rows = TextLayout.wrap(PlainText.line(notice), columns: columns - 2, lines: max(1, area.height / 4))
+            for row in rows {
+                canvas.line(" \(row.map(\.text).joined()) ", in: area.takeTop(1), .warning, .center)
+            }
         }
         if area.height > 6 { _ = area.takeTop(1) }
         drawPlayers(on: &canvas, in: area)
