@@ -30,7 +30,8 @@ extension Command {
     /// nil for a command without a configuration file.
     static var operandSetting: Option? {
         guard !operands.isEmpty, options.contains(where: { $0.name == Option.config.name }) else { return nil }
-        return .value(operands.lowercased(), operands, "")
+        let name = operands.filter { $0 != "[" && $0 != "]" }
+        return .value(name.lowercased(), name, "")
     }
 
     static var help: String {

@@ -36,11 +36,16 @@ struct WiFiCheck: Check {
         return nil
     }
 
+    private var guide: String {
+        let installed = "/usr/share/doc/pulsador/boards.md"
+        return machine.exists(installed) ? installed : "Documentation/boards.md"
+    }
+
     private func advice(_ interface: String) -> String {
         machine.exists("/run/NetworkManager")
             ? "sudo nmcli connection modify NAME 802-11-wireless.powersave 2 and nmcli connection up NAME, with NAME from "
                 + "nmcli connection"
             : "now: sudo iw dev \(interface) set power_save off; for good: the unit pulsador-wifi.service, which "
-                + "Documentation/boards.md has"
+                + "\(guide) has"
     }
 }

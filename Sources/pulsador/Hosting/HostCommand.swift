@@ -10,7 +10,7 @@ import Replication
 struct HostCommand: Command {
     static let name = "host"
     static let summary = "Host a game: boards join over the network, the terminal is the projector"
-    static let operands = "PACK"
+    static let operands = "[PACK]"
     static let operandCount = 0...1
     static let options: [Option] =
         [
@@ -82,7 +82,7 @@ struct HostCommand: Command {
         let buttons = try ButtonsChoice(arguments, hasSignals: false)
         self.buttons = buttons.isKeyboard ? nil : buttons
         guard isAutomatic || !isHeadless || !buttons.isKeyboard else {
-            throw UsageError("--headless has no keys to start with; add --auto")
+            throw UsageError("--headless has no keys to start with; add --auto or --buttons")
         }
         guard isAutomatic || (!arguments.flag("fast") && arguments.string("players") == nil) else {
             throw UsageError("--fast and --players go with --auto")
@@ -102,16 +102,19 @@ struct HostCommand: Command {
         let hardware = HardwareNotice()
         let buttons = try buttons.map { try HostButtons($0) { hardware.take($0) } }
         defer { buttons?.stop() }
-        let database = try openDatabase(arguments.string("database") ?? "\(Places.state)/host", .game)
+        let directory = arguments.string("database") ?? "\(Places.state)/host"
+        if arguments.positionals.isEmpty { try HostDatabase.find(directory) }
+        let database = try openDatabase(directory, .game)
         var configuration = HostService.Configuration(database: database)
         configuration.port = port
         configuration.maxAllowance = allowance
         let stage = Stage(
             pace: pace, hasButtons: buttons != nil, howToJoin: { Self.howToJoin(port: $0, isAnnounced: $1) })
         let place = arguments.string("database").map { " --database \($0.printable)" } ?? ""
+        let again = arguments.string("port").map { " --port \($0)" } ?? ""
         let run = HostRun(
             stage: stage, isHeadless: isHeadless, writesJSON: arguments.flag("json"),
-            afterwards: { Self.afterwards($0, place) }
+            afterwards: { Self.afterwards($0, place, again) }
         ) { update, _ in
             buttons?.take(update)
         }
@@ -196,13 +199,13 @@ struct HostCommand: Command {
             ? ["Boards on this network join by themselves", "or with: \(command)"] : ["Join with: \(command)"]
     }
 
-    private static func afterwards(_ game: HostGame, _ place: String) -> [String] {
+    private static func afterwards(_ game: HostGame, _ place: String, _ port: String) -> [String] {
         let results = "pulsador results \(game.joinCode)\(place)"
         return switch game.stage {
         case .lobby: []
         case .finished: ["", "Who answered what: \(results)"]
         case .asking, .closing, .answering, .closed:
-            ["Go on with: pulsador host --resume\(place)", "Results so far: \(results)"]
+            ["Go on with: pulsador host --resume\(place)\(port)", "Results so far: \(results)"]
         }
     }
 }

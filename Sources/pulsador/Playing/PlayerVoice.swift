@@ -158,7 +158,7 @@ final class PlayerVoice: Sendable {
             return "place \(place), \(gap.tenths) ms after the first"
         }
         if result.isLate == true { return "too late: the answer came after the result" }
-        return "\(result.isCorrect ? "right" : "not right"): \(result.points) points"
+        return "\(result.isCorrect ? "right" : "wrong"): \(result.points) points"
     }
 
     private func say(_ line: Line, _ text: String) {

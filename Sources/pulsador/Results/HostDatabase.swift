@@ -17,6 +17,12 @@ enum HostDatabase {
         }
     }
 
+    /// Throws `CommandError` where there is no database: a word mistyped must not make one.
+    static func find(_ directory: String) throws {
+        guard access("\(directory)/db.sqlite3", F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { return }
+        throw CommandError(message(DocumentsError(.notFound, ""), directory, systemError: 0))
+    }
+
     private static func message(_ error: DocumentsError, _ directory: String, systemError result: Int32) -> String {
         let place = "'\(directory.printable)'"
         if result != 0, errno == EACCES { return "no permission to read the database in \(place); try it with sudo" }
