@@ -8,7 +8,7 @@ import Projector
 /// |---|---|---|
 /// | `next` | as space; as y while somebody answers aloud | |
 /// | `close` | as c | |
-/// | `back` | as b; as n while there is a question, or somebody answers aloud | |
+/// | `back` | as b, which takes a verdict back too; as n while there is a question, or somebody answers aloud | |
 /// | `quit` | | as q; as y while there is a question |
 final class HostButtons: Sendable {
     private let panel: any ButtonPanel
@@ -36,7 +36,7 @@ final class HostButtons: Sendable {
         case .joined: panel.lobbyEntered()
         case .opened(let opened):
             panel.questionOpened(index: opened.index, opening: opened.state.questionStartSeq)
-        case .called: panel.called()
+        case .called, .undone: panel.called()
         default: break
         }
     }
