@@ -36,7 +36,7 @@ final class HostButtons: Sendable {
         case .joined: panel.lobbyEntered()
         case .opened(let opened):
             panel.questionOpened(index: opened.index, opening: opened.state.questionStartSeq)
-        case .called, .undone: panel.called()
+        case .called: panel.called()
         default: break
         }
     }
