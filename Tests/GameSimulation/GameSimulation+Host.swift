@@ -95,6 +95,7 @@ extension GameSimulation {
     private func open(_ opened: OpenedQuestion) {
         note("opens \(opened.id)")
         ledger.gathering = nil
+        if ledger.starts[opened.id] != nil { find("\(opened.id) is opened twice") }
         ledger.starts[opened.id] = opened.state.questionStartHostUptimeNs
         broadcast(.question(opened.id, opened.question))
         broadcast(.state(opened.state))

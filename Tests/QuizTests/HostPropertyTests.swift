@@ -27,6 +27,8 @@ import Timing
             }
             let scored = results.map { DocumentID.answerResult($0.gameId, $0.questionId, $0.playerId) }
             #expect(Set(scored).count == scored.count, "nobody is scored twice, seed \(seed)")
+            let opened = random.actions.opened.map(\.id)
+            #expect(Set(opened).count == opened.count, "an id is given once, seed \(seed)")
             let revealed = standing.reveals.map(\.index)
             #expect(revealed == Array(revealed.indices), "each question is revealed once, in order, seed \(seed)")
             #expect(random.actions.finals == [random.game.standings], "seed \(seed)")
