@@ -65,7 +65,9 @@ struct BuzzGameTests {
     @Test func aVerdictThatIsTakenBackCountsForNothing() async throws {
         try await OwnThreads.run {
             let rig = try Rig()
-            let owner = "on call after 1500ms press 1\non call after 2700ms press 3\non call after 4000ms press 3"
+            // The third is the second one pressed twice, and no verdict.
+            let owner = [(1_500, 1), (2_700, 3), (3_000, 3), (4_200, 3)]
+                .map { "on call after \($0)ms press \($1)\n" }.joined()
             let (host, ana, _) = try await Self.play(rig, owner, isFast: false)
             let events = try host.events
             #expect(events.named("called").map(\.name) == ["Ana", "Ben"], "\(host.transcript)")
