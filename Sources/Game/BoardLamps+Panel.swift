@@ -35,6 +35,8 @@ extension BoardLamps {
         switch (previous, self) {
         case (.open?, .answered): .taken
         case (.open?, .called), (.answered?, .called): .called
+        // The verdict was taken back.
+        case (.right?, .called), (.wrong?, .called): .called
         case (.open?, .right), (.answered?, .right), (.joined?, .right), (.called?, .right): .right
         case (.open?, .wrong), (.answered?, .wrong), (.joined?, .wrong), (.called?, .wrong): .wrong
         default: nil

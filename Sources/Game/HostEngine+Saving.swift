@@ -33,6 +33,7 @@ extension HostEngine {
             try put(ruled.result.documentID, ruled.result)
         case .passOn(let reveal):
             try save(results: reveal)
+        case .undoVerdict(let undone): try undo(undone)
         case .reveal(let reveal):
             try save(results: reveal)
             try documents.save(reveal.id.text, reveal.question)
@@ -46,6 +47,16 @@ extension HostEngine {
         if reveal.buzz != nil { for ruled in reveal.rulings { try keep(ruled) } }
         for result in reveal.results { try put(result.documentID, result) }
         try save(reveal.scores, reveal.leaderboard)
+    }
+
+    /// The Question stays as it was revealed: what was seen is not taken back.
+    private func undo(_ undone: UndoneVerdict) throws {
+        for ruled in undone.rulings {
+            try keep(ruled)
+            _ = try documents.delete(ruled.result.documentID.text)
+        }
+        try save(undone.scores, undone.leaderboard)
+        try put(undone.state)
     }
 
     private func put(_ id: DocumentID, _ value: some Encodable) throws {
@@ -80,6 +91,7 @@ extension HostEngine {
         case .gather: .gathering
         case .call(_, let buzz): .called(buzz)
         case .passOn(let reveal): .passedOn(reveal)
+        case .undoVerdict(let undone): .undone(undone)
         case .reveal(let reveal): .revealed(reveal)
         case .recordLate(let ruled): .late(ruled)
         case .rejected(let arrival, let reason): .rejected(arrival, reason)

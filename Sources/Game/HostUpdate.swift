@@ -21,6 +21,8 @@ package enum HostUpdate: Sendable {
     case called(Buzz)
     /// What was said was wrong; the question is open again for the others.
     case passedOn(Reveal)
+    /// The last verdict was taken back; who was judged answers aloud again.
+    case undone(UndoneVerdict)
     case revealed(Reveal)
     /// An answer pressed in time came after the reveal: recorded, earns nothing.
     case late(RuledAnswer)

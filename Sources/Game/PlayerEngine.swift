@@ -22,7 +22,7 @@ package final class PlayerEngine: @unchecked Sendable {
     private var questions: [QuestionID: Question] = [:]
     private var state: QuestionState?
     private var openQuestion: QuestionID?
-    /// The question that this player was last called at.
+    /// The question at which it is this player's turn.
     private var calledAt: QuestionID?
     /// Whether the game is over, and whether that was told.
     private var isOver = false
@@ -52,7 +52,7 @@ package final class PlayerEngine: @unchecked Sendable {
     /// Takes up what is stored, then follows what replication brings. Of what is stored, only what still goes on is told.
     package func start() throws {
         let observation = database.observe { [weak self] changes in
-            let relevant = changes.filter { $0.collection == .default && $0.origin != .local && !$0.isDeleted }
+            let relevant = changes.filter { $0.collection == .default && $0.origin != .local }
             guard let self, !relevant.isEmpty else { return }
             queue.async { self.take(relevant.map(\.id)) }
         }
@@ -150,8 +150,10 @@ package final class PlayerEngine: @unchecked Sendable {
             apply(game.handle(.question(questionID, question)))
         case .answer?:
             if let answer = value(id, Answer.self) { apply(game.handle(.ownAnswer(answer))) }
-        case .answerResult?:
-            guard let result = value(id, AnswerResult.self), result.playerId == game.player else { return }
+        case .answerResult(_, let question, game.player)?:
+            guard let result = value(id, AnswerResult.self), result.playerId == game.player else {
+                return withdrawResult(question)
+            }
             apply(game.handle(.result(result)))
             if !isStored { onUpdate(.result(result)) }
         case .leaderboard(let gameID)?:
@@ -164,7 +166,7 @@ package final class PlayerEngine: @unchecked Sendable {
         case .player(let gameID, let player)?:
             guard player == game.player, let document = value(id, Player.self) else { return }
             apply(game.handle(.ownPlayer(gameID, buttonsSeen: document.checkedButtons ?? [])))
-        case .score?, nil: break
+        case .answerResult?, .score?, nil: break
         }
     }
 
@@ -196,12 +198,19 @@ package final class PlayerEngine: @unchecked Sendable {
         onUpdate(.opened(id, state, question, knownAt: clock.now))
     }
 
+    /// A player may be called twice at the same question, when the host has taken a verdict back.
     private func tellCall(_ new: QuestionState) {
-        guard new.gameId == game.game, new.answeringPlayerId == game.player, let id = new.currentQuestionId,
-            calledAt != id
-        else { return }
-        calledAt = id
-        onUpdate(.called)
+        guard new.gameId == game.game else { return }
+        let called = new.answeringPlayerId == game.player ? new.currentQuestionId : nil
+        guard called != calledAt else { return }
+        calledAt = called
+        if called != nil { onUpdate(.called) }
+    }
+
+    private func withdrawResult(_ question: QuestionID) {
+        guard game.hasResult(of: question) else { return }
+        apply(game.handle(.resultWithdrawn(question)))
+        if !isStored { onUpdate(.resultWithdrawn(question)) }
     }
 
     private func apply(_ actions: [PlayerAction]) {

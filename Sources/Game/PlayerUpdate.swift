@@ -17,6 +17,8 @@ package enum PlayerUpdate: Sendable {
     /// The host did not take the board's seat or answer, for a reason in its words.
     case refused(String)
     case result(AnswerResult)
+    /// The host has taken a result of this player back; another one follows.
+    case resultWithdrawn(QuestionID)
     case leaderboard(Leaderboard, rank: Int?)
     case lamps(BoardLamps)
     case finished

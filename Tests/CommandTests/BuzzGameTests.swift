@@ -10,10 +10,15 @@ struct BuzzGameTests {
 
     /// Plays it to the end. Ana presses long before Ben, who is still told of; `judge` is the button that the owner presses.
     private static func play(judge: Int) async throws -> (host: Program, ana: Program, ben: Program) {
-        let rig = try Rig()
+        try await play(try Rig(), "on call after 1500ms press \(judge)", isFast: true)
+    }
+
+    private static func play(
+        _ rig: Rig, _ owner: String, isFast: Bool
+    ) async throws -> (host: Program, ana: Program, ben: Program) {
         let pack = try rig.file("buzz.quiz.json", pack)
-        let buttons = try rig.file("host.buttons", "on call after 1500ms press \(judge)")
-        let host = try rig.host(pack: pack, players: 2, "--buttons", "mock:\(buttons)")
+        let buttons = try rig.file("host.buttons", owner)
+        let host = try rig.host(pack: pack, players: 2, isFast: isFast, "--buttons", "mock:\(buttons)")
         let port = try #require(try await host.event("lobby").port)
         let ana = try rig.board("Ana", port: port, script: "on question any after 200ms press 2", "--once")
         let ben = try rig.board("Ben", port: port, script: "on question any after 900ms press 1", "--once")
@@ -53,6 +58,70 @@ struct BuzzGameTests {
             // Ana has answered the first opening, Ben both; the poll takes both of them.
             #expect(try ana.events.named("answered").count == 2, "\(ana.transcript)")
             #expect(try ben.events.named("answered").count == 3, "\(ben.transcript)")
+        }
+    }
+
+    /// Right, taken back, wrong, at each call: twice while the results are shown, which they are for two seconds.
+    @Test func aVerdictThatIsTakenBackCountsForNothing() async throws {
+        try await OwnThreads.run {
+            let rig = try Rig()
+            // The third is the second one pressed twice, and no verdict.
+            let owner = [(1_500, 1), (2_700, 3), (3_000, 3), (4_200, 3)]
+                .map { "on call after \($0)ms press \($1)\n" }.joined()
+            let (host, ana, _) = try await Self.play(rig, owner, isFast: false)
+            let events = try host.events
+            #expect(events.named("called").map(\.name) == ["Ana", "Ben"], "\(host.transcript)")
+            #expect(events.named("undone").map(\.name) == ["Ana", "Ben"])
+            #expect(events.named("undone").map(\.index) == [0, 0])
+            let story = events.filter { $0.index == 0 && ["question", "undone", "closed"].contains($0.event) }
+            #expect(
+                story.map(\.event) == ["question", "closed", "undone", "question", "closed", "undone", "closed"])
+            let results = events.named("result").filter { $0.index == 0 && $0.place == 1 }
+            #expect(results.map(\.name) == ["Ana", "Ana", "Ben", "Ben"])
+            #expect(results.map(\.points) == [2_000, -100, 2_000, -100])
+            let final = try #require(events.last { $0.event == "final" })
+            #expect(final.points(of: "Ana") == -100 && final.points(of: "Ben") == -100)
+            // The last result of each player and question is the one that counts.
+            var last: [String: Int] = [:]
+            for result in events.named("result") {
+                last["\(result.name ?? "") \(result.index ?? -1)"] = result.points
+            }
+            #expect(last == ["Ana 0": -100, "Ben 0": -100, "Ana 1": 0, "Ben 1": 0])
+            #expect(
+                try ana.events.map(\.event).filter { ["called", "withdrawn"].contains($0) }.sorted()
+                    == ["called", "called", "withdrawn"], "\(ana.transcript)")
+            let totals = try await rig.results().totals
+            let board = try #require(final.leaderboard)
+            #expect(totals == Dictionary(uniqueKeysWithValues: board.map { ($0.playerId, $0.points) }))
+            // Without a contradiction, of which standard error would tell.
+            let read = try await Program.run("results", "last", "--json", "--database", rig.directory.file("host"))
+            #expect(read.exit == Program.Exit(code: 0, errors: []))
+        }
+    }
+
+    /// Wrong, and taken back while the others may press.
+    @Test func whatWasOpenedForTheOthersIsTakenBackToo() async throws {
+        try await OwnThreads.run {
+            let rig = try Rig()
+            let pack = try rig.file("buzz.quiz.json", Self.pack)
+            let owner = "on call after 1000ms press 3\non call after 2500ms press 3\non call after 4000ms press 1"
+            let host = try rig.host(
+                pack: pack, players: 2, "--buttons", "mock:\(try rig.file("host.buttons", owner))")
+            let port = try #require(try await host.event("lobby").port)
+            let ana = try rig.board("Ana", port: port, script: "on question any after 200ms press 2", "--once")
+            let ben = try rig.board("Ben", port: port, script: "on question 2 after 200ms press 1", "--once")
+            for program in [host, ana, ben] { #expect(try await program.exit().code == 0, "\(program.transcript)") }
+            let events = try host.events
+            let story = events.filter { $0.index == 0 && $0.event != "buzz" }
+            #expect(
+                story.map(\.event) == ["question", "called", "result", "question", "undone", "result", "closed"],
+                "\(host.transcript)")
+            #expect(story.filter { $0.event == "result" }.map(\.points) == [-100, 2_000])
+            let final = try #require(events.last { $0.event == "final" })
+            #expect(final.points(of: "Ana") == 2_000 && final.points(of: "Ben") == 0)
+            #expect(try ana.events.named("result").filter { $0.place == 1 }.map(\.points) == [-100, 2_000])
+            #expect(try ana.events.named("withdrawn").count == 1)
+            #expect(try await rig.results().totals[try #require(final.leaderboard?.first?.playerId)] == 2_000)
         }
     }
 

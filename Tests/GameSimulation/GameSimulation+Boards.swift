@@ -14,6 +14,7 @@ extension GameSimulation {
                 send(.hasClose(question), number, toHost: true)
             }
         case .result(let result): boardHandles(.result(result), number)
+        case .resultWithdrawn(let question): boardHandles(.resultWithdrawn(question), number)
         case .leaderboard(let leaderboard): boardHandles(.leaderboard(leaderboard), number)
         case .hasAnswer(let question): boards[number].unconfirmed.removeAll { $0.questionId == question }
         case .ask(let asked): tellTime(asked, number)

@@ -33,7 +33,7 @@ extension GameSimulation {
                 asked: asked, received: received, answered: answered, heard: hostNow, epoch: epoch)
             boards[number].meter.take(.answered(exchange), epoch: hostClock.epoch)
             if host.isGathering { hostHandles(.gathered(player, asked: asked, at: hostNow)) }
-        case .game, .question, .state, .result, .leaderboard, .hasAnswer: break
+        case .game, .question, .state, .result, .resultWithdrawn, .leaderboard, .hasAnswer: break
         }
     }
 
@@ -75,6 +75,8 @@ extension GameSimulation {
                 note("passes \(reveal.id) on")
                 ledger.openings.append(reveal)
                 publish(reveal)
+                planUndo()
+            case .undoVerdict(let undone): takeBack(undone)
             case .reveal(let reveal): show(reveal)
             case .voidAnswers(let question):
                 note("voids \(question)")
@@ -93,6 +95,7 @@ extension GameSimulation {
     private func open(_ opened: OpenedQuestion) {
         note("opens \(opened.id)")
         ledger.gathering = nil
+        if ledger.starts[opened.id] != nil { find("\(opened.id) is opened twice") }
         ledger.starts[opened.id] = opened.state.questionStartHostUptimeNs
         broadcast(.question(opened.id, opened.question))
         broadcast(.state(opened.state))
@@ -112,6 +115,27 @@ extension GameSimulation {
         broadcast(.question(reveal.id, reveal.question))
         broadcast(.state(reveal.state))
         agenda.plan(.goOn, at: now.advanced(by: dice.milliseconds(100...3_000)))
+        if host.canUndoVerdict { planUndo() }
+    }
+
+    /// Somebody may have pressed the wrong key.
+    private func planUndo() {
+        guard dice.chance(30) else { return }
+        agenda.plan(.undo, at: now.advanced(by: dice.milliseconds(0...2_000)))
+    }
+
+    private func takeBack(_ undone: UndoneVerdict) {
+        note("takes the verdict on \(undone.player) back")
+        checkUndone(undone)
+        ledger.openings.removeAll { $0.id == undone.id }
+        ledger.reveals.removeAll { $0.id == undone.id }
+        for ruled in undone.rulings {
+            guard let board = boards.firstIndex(where: { $0.player == ruled.result.playerId }) else { continue }
+            send(.resultWithdrawn(undone.id), board, toHost: false)
+        }
+        broadcast(.leaderboard(undone.leaderboard))
+        broadcast(.state(undone.state))
+        agenda.plan(.goOn, at: now.advanced(by: dice.milliseconds(500...8_000)))
     }
 
     private func publish(_ reveal: Reveal) {

@@ -115,6 +115,18 @@ extension GameSimulation {
         }
     }
 
+    /// A verdict that is taken back leaves the call as it was before.
+    func checkUndone(_ undone: UndoneVerdict) {
+        guard let judged = (ledger.openings + ledger.reveals).last(where: { $0.id == undone.id }) else {
+            return find("a verdict on \(undone.id) is taken back that was not given")
+        }
+        if judged.verdict?.player != undone.player { find("\(undone.player) was not judged") }
+        if undone.rulings != ledger.ruled.filter({ $0.result.questionId == undone.id && $0.result.isLate != true }) {
+            find("\(undone.id): the presses before the verdict were others")
+        }
+        if host.buzz?.places != judged.buzz?.places { find("\(undone.id): the places before the verdict were others") }
+    }
+
     /// What must hold at the end.
     func checkTotals() {
         let results = (ledger.openings + ledger.reveals).flatMap(\.results)

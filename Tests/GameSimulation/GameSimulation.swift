@@ -24,6 +24,7 @@ package final class GameSimulation {
         case hostUp
         case hostTick
         case goOn
+        case undo
         case mishap
     }
 
@@ -135,6 +136,7 @@ package final class GameSimulation {
             plannedTick = nil
             if isHostUp { hostHandles(.tick(at: hostNow)) }
         case .goOn: goOn()
+        case .undo: if isHostUp { hostHandles(.undoVerdict(at: hostNow)) }
         case .mishap: mishap()
         }
     }

@@ -13,6 +13,8 @@ enum Message {
     case question(QuestionID, Question)
     case state(QuestionState)
     case result(AnswerResult)
+    /// The result of this question is deleted.
+    case resultWithdrawn(QuestionID)
     case leaderboard(Leaderboard)
     /// The host has stored the answer to this question.
     case hasAnswer(QuestionID)

@@ -25,6 +25,7 @@ struct BoardLampsPanelTests {
         (BoardLamps.open(choices: 4), BoardLamps.answered(1), Beep.taken), (.answered(1), .right, .right),
         (.answered(1), .wrong, .wrong), (.open(choices: 4), .right, .right), (.joined, .wrong, .wrong),
         (.answered(1), .called(1), .called), (.called(1), .wrong, .wrong),
+        (.wrong, .called(1), .called), (.right, .called(1), .called),
     ])
     func newsSounds(_ before: BoardLamps, _ after: BoardLamps, _ beep: Beep) {
         #expect(after.beep(after: before) == beep)

@@ -10,7 +10,7 @@ import Timing
 /// A question that is answered aloud, through real databases and sockets.
 struct BuzzTests {
     /// A host with Ana and Ben on one buzz question, at which Ana has pressed.
-    private static func pressed() async throws -> (HostedGame, Peer, Peer) {
+    static func pressed() async throws -> (HostedGame, Peer, Peer) {
         let card = try QuestionCard(text: "Who?", choices: [], correct: [], kind: .buzz, limitSeconds: 60)
         let host = try HostedGame(bootID: "first", cards: [card])
         let ana = try Peer(host, "Ana")

@@ -99,6 +99,18 @@ final class Peer: Sendable {
         }
     }
 
+    /// Waits until a document that was here is deleted.
+    func deletion(of id: DocumentID) async throws {
+        var position = 0
+        while true {
+            if try database.collection().header(id.text)?.isDeleted == true { return }
+            guard let change = await changes.next(from: position, where: { $0 == id.text }) else {
+                throw HostedGame.Missing(description: "\(player): \(id) is not deleted")
+            }
+            position = change.after
+        }
+    }
+
     /// The ids of all documents that are here.
     var documents: Set<String> {
         get throws { Set(try database.collection().documents().map(\.id)) }

@@ -38,7 +38,7 @@ enum Gallery {
                 projector.ask("Really quit the gallery?")
             case .confirm(true):
                 break loop
-            case .confirm(false), .resize:
+            case .confirm(false), .undo, .resize:
                 break
             }
         }

@@ -13,7 +13,8 @@ import Testing
         arguments: [
             (" ", ProjectorKey.advance), ("\r", .advance), ("\n", .advance),
             ("\u{1B}[C", .advance), ("\u{1B}OC", .advance), ("\u{1B}[6~", .advance), ("c", .close), ("q", .quit),
-            ("\u{3}", .quit), ("1", .digit(1)), ("4", .digit(4)), ("b", .back), ("\u{1B}[D", .back),
+            ("\u{3}", .quit), ("1", .digit(1)), ("4", .digit(4)), ("b", .back), ("\u{1B}[D", .back), ("u", .undo),
+            ("U", .undo),
             ("\u{1B}OD", .back),
             ("\u{1B}[5~", .back), ("\u{7F}", .back),
         ])
@@ -33,7 +34,7 @@ import Testing
     @Test("While a question is shown only its answers and Ctrl-C count")
     func asking() {
         #expect(
-            keys("qc 1b\r\u{1B}[C\u{1B}[DyNn\u{3}", .asking) == [
+            keys("qc 1bu\r\u{1B}[C\u{1B}[DyNn\u{3}", .asking) == [
                 .confirm(true), .confirm(false), .confirm(false), .quit,
             ])
     }
@@ -41,7 +42,7 @@ import Testing
     @Test("While somebody answers aloud, what goes on elsewhere is no verdict")
     func judging() {
         #expect(
-            keys(" \r\nbcyrNW\u{1B}[C\u{1B}[5~2q\u{3}", .judging) == [
+            keys(" \r\nbcuyrNW\u{1B}[C\u{1B}[5~2q\u{3}", .judging) == [
                 .verdict(true), .verdict(true), .verdict(false), .verdict(false), .verdict(true), .verdict(false),
                 .digit(2), .quit,
                 .quit,

@@ -62,6 +62,24 @@ import Testing
         #expect(cells(Samples.buzz(.right(points: 1)), .choice(3)) == cells(scene, .warning))
     }
 
+    @Test("A verdict that can be taken back says so, where there is room", arguments: sizes)
+    func undo(size: (Int, Int)) {
+        for outcome in [BuzzScene.Outcome.right(points: 900), .wrong(points: -200)] {
+            var judged = Samples.buzz(outcome)
+            #expect(!drawn(.buzz(judged), size.0, size.1).contains("undo"))
+            judged.question.canUndo = true
+            #expect(drawn(.buzz(judged), size.0, size.1).contains("space next   q quit   u undo "))
+        }
+        var reopened = Samples.buzz(.answering).question
+        reopened.canUndo = true
+        #expect(drawn(.question(reopened), size.0, size.1).contains("c close now   q quit   u undo "))
+        reopened.answersByKeyboard = true
+        let shared = drawn(.question(reopened), size.0, size.1)
+        #expect(shared.contains("1-4 press first   c close now   q quit "))
+        #expect(shared.contains("u undo") == (size.0 >= 59), "whole or not at all")
+        #expect(!shared.contains("quit   u") || size.0 >= 59)
+    }
+
     @Test("Buttons that were pressed are ticked off, those of a player that tells none are not shown")
     func ticks() throws {
         let players = [

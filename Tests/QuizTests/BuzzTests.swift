@@ -5,7 +5,7 @@ import Timing
 
 /// Questions that the first to press answers aloud.
 @Suite struct BuzzTests {
-    private static func game(
+    static func game(
         _ players: Int = 3, cards: [QuestionCard] = [Samples.buzzCard(), Samples.card()],
         settings: HostSettings = HostSettings()
     ) -> HostGame {
@@ -16,7 +16,7 @@ import Timing
     }
 
     /// The boards have answered questions that were asked now.
-    private static func gather(_ game: inout HostGame, _ players: ClosedRange<Int>, at time: Int) -> [HostAction] {
+    static func gather(_ game: inout HostGame, _ players: ClosedRange<Int>, at time: Int) -> [HostAction] {
         players.flatMap {
             game.handle(.gathered(Samples.player($0), asked: Samples.time(time), at: Samples.time(time)))
         }
@@ -29,7 +29,7 @@ import Timing
         }
     }
 
-    private static func press(
+    static func press(
         _ game: inout HostGame, _ player: Int, at pressed: Int, arrived: Int, asking: Int = 1,
         error: Duration = .milliseconds(1)
     ) -> [HostAction] {
@@ -294,6 +294,60 @@ import Timing
         #expect(!Self.saves(Self.press(&board, at: nil)), "without a time it is not wanted")
         #expect(!Self.saves(Self.press(&board, at: 3_002)))
         #expect(Self.saves(Self.press(&board, at: 2_999)))
+    }
+
+    @Test(arguments: [true, false]) func aVerdictThatIsTakenBackBringsTheCallBack(isRight: Bool) {
+        var board = Self.board()
+        _ = Self.press(&board, at: 1_000)
+        var called = Self.state(.closed)
+        called.answeringPlayerId = Samples.player(1)
+        _ = board.handle(.questionState(called))
+        var result = AnswerResult(
+            gameId: Samples.game, questionId: Self.question, playerId: Samples.player(1), isCorrect: isRight, points: 0,
+            hostReceivedSeq: 1, hostReceivedUptimeNs: 1)
+        result.buzzPlace = 1
+        var revealed = Self.state(.closed)
+        revealed.isRevealed = true
+        _ = board.handle(.result(result))
+        _ = board.handle(.questionState(revealed))
+        #expect(board.lamps == (isRight ? .right : .wrong))
+        // In whatever order it is heard of.
+        for order in [[0, 1], [1, 0]] {
+            var board = board
+            for step in order {
+                _ = board.handle(step == 0 ? .resultWithdrawn(Self.question) : .questionState(called))
+            }
+            #expect(board.lamps == .called(3) && !board.hasResult(of: Self.question))
+            result.isCorrect = !isRight
+            _ = board.handle(.result(result))
+            _ = board.handle(.questionState(revealed))
+            #expect(board.lamps == (isRight ? .wrong : .right))
+        }
+    }
+
+    @Test func whoWasNotCalledWaitsAgainWhenAVerdictIsTakenBack() {
+        var board = Self.board()
+        _ = Self.press(&board, at: 1_000)
+        var called = Self.state(.closed)
+        called.answeringPlayerId = Samples.player(2)
+        var again = Self.state()
+        again.currentQuestionId = QuestionID(game: Samples.game, index: 0, asking: 2)
+        again.lockedOutPlayerIds = [Samples.player(2)]
+        var result = AnswerResult(
+            gameId: Samples.game, questionId: Self.question, playerId: Samples.player(1), isCorrect: false, points: 0,
+            hostReceivedSeq: 1, hostReceivedUptimeNs: 1)
+        result.buzzPlace = 2
+        _ = board.handle(
+            .question(
+                QuestionID(game: Samples.game, index: 0, asking: 2),
+                Samples.buzzCard().document(for: Samples.game, index: 0, revealed: false)))
+        for event in [PlayerEvent.questionState(called), .result(result), .questionState(again)] {
+            _ = board.handle(event)
+        }
+        #expect(board.lamps == .open(choices: 4))
+        _ = board.handle(.resultWithdrawn(Self.question))
+        _ = board.handle(.questionState(called))
+        #expect(board.lamps == .answered(3))
     }
 
     @Test func whoIsLockedOutStaysOut() {

@@ -10,10 +10,13 @@ import Timing
 
     @Test(arguments: batches) func everyGameKeepsTheRules(batch: Int) throws {
         var counted = 0
+        var undoneCount = 0
         for seed in Self.seeds(of: batch) {
             var random = RandomGame(seed: seed)
             try random.play(resuming: false)
-            let openings = random.actions.passedOn + random.actions.reveals
+            let standing = random.actions.standing
+            let openings = standing.passedOn + standing.reveals
+            undoneCount += random.actions.undone.count
             let results = openings.flatMap(\.results) + random.actions.lateRulings.map(\.result)
             counted += results.count
             for seat in random.game.seats {
@@ -24,7 +27,9 @@ import Timing
             }
             let scored = results.map { DocumentID.answerResult($0.gameId, $0.questionId, $0.playerId) }
             #expect(Set(scored).count == scored.count, "nobody is scored twice, seed \(seed)")
-            let revealed = random.actions.reveals.map(\.index)
+            let opened = random.actions.opened.map(\.id)
+            #expect(Set(opened).count == opened.count, "an id is given once, seed \(seed)")
+            let revealed = standing.reveals.map(\.index)
             #expect(revealed == Array(revealed.indices), "each question is revealed once, in order, seed \(seed)")
             #expect(random.actions.finals == [random.game.standings], "seed \(seed)")
             for buzz in openings.compactMap(\.buzz) { checkOrder(buzz, seed: seed) }
@@ -32,6 +37,7 @@ import Timing
             checkPhases(random.phases, seed: seed)
         }
         #expect(counted > 50, "the random games must be games")
+        #expect(undoneCount > 0, "verdicts must be taken back in them")
     }
 
     private func checkOrder(_ buzz: Buzz, seed: UInt64) {

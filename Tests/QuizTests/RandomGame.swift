@@ -54,7 +54,8 @@ struct RandomGame {
 
     private mutating func nextEvent() -> HostEvent {
         let player = players[numbers.index(below: players.count)]
-        switch numbers.index(below: 30) {
+        switch numbers.index(below: 31) {
+        case 30: return .undoVerdict(at: now)
         case 26...29:
             return .gathered(player, asked: now.advanced(by: .milliseconds(-numbers.index(below: 3))), at: now)
         case 24...25: return .verdict(isRight: numbers.index(below: 3) == 0, at: now)

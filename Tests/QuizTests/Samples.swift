@@ -80,6 +80,20 @@ extension HostGame {
 extension [HostAction] {
     var reveals: [Reveal] { compactMap { if case .reveal(let reveal) = $0 { reveal } else { nil } } }
     var passedOn: [Reveal] { compactMap { if case .passOn(let reveal) = $0 { reveal } else { nil } } }
+    var undone: [UndoneVerdict] { compactMap { if case .undoVerdict(let undone) = $0 { undone } else { nil } } }
+    /// The results that stand: of the reveals, and of openings that ended with a wrong answer.
+    var standing: (passedOn: [Reveal], reveals: [Reveal]) {
+        reduce(into: ([], [])) { standing, action in
+            switch action {
+            case .passOn(let reveal): standing.0.append(reveal)
+            case .reveal(let reveal): standing.1.append(reveal)
+            case .undoVerdict(let undone):
+                standing.0.removeAll { $0.id == undone.id }
+                standing.1.removeAll { $0.id == undone.id }
+            default: break
+            }
+        }
+    }
     var calls: [Buzz] { compactMap { if case .call(_, let buzz) = $0 { buzz } else { nil } } }
     var rulings: [RuledAnswer] { compactMap { if case .recordRuling(let ruling) = $0 { ruling } else { nil } } }
     var lateRulings: [RuledAnswer] { compactMap { if case .recordLate(let ruling) = $0 { ruling } else { nil } } }

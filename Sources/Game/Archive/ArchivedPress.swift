@@ -9,7 +9,7 @@ package struct ArchivedPress: Hashable, Sendable {
         case published
         /// The question was still open when the host ended.
         case pending
-        /// The host's machine was restarted while the question was open, and it was asked again.
+        /// The question was asked again, see `ArchivedQuestion.Status.void`.
         case void
     }
 

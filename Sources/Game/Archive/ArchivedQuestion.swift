@@ -7,7 +7,7 @@ package struct ArchivedQuestion: Hashable, Sendable {
         case revealed
         /// It was open when the host ended; what is right is not out.
         case open
-        /// It was asked again, and its answers count for nothing.
+        /// It was asked again, or the verdict that had opened it was taken back; its answers count for nothing.
         case void
     }
 

@@ -56,6 +56,9 @@ struct GameReader {
                 QuestionState.self, in: HostCollections.askings, prefix: DocumentPrefix.questions(of: game.id)
             ).map { ($0.id, $0.value) }
         ) { $1 }
+        let stateID = DocumentID.questionState(game.id).text
+        let current = try values(QuestionState.self, prefix: stateID).first { $0.id == stateID }?.value
+            .currentQuestionId
         let asked = try values(Question.self, prefix: DocumentPrefix.questions(of: game.id))
             .compactMap { stored -> (id: String, index: Int, asking: Int, question: Question)? in
                 guard case .question(_, let index, let asking)? = DocumentID(parsing: stored.id) else { return nil }
@@ -64,18 +67,17 @@ struct GameReader {
         let presses = presses(results, rulings)
         var known = Set<QuestionID>()
         var questions: [ArchivedQuestion] = []
-        for (position, one) in asked.enumerated() {
+        for one in asked {
             guard let id = try? QuestionID(one.id) else { continue }
             let own = presses[id] ?? []
             let state = states[one.id]
             // An opening of a buzz question that ended with a wrong answer has results and no reveal of its own.
             let isRevealed =
-                state?.isRevealed == true || own.contains(where: \.isPublished)
+                state?.isRevealed == true || own.contains { $0.isPublished && $0.result.isLate != true }
                 || state == nil && one.question.correctChoiceIndex != Question.withheldKey
-            let isLast = position + 1 == asked.count || asked[position + 1].index != one.index
             var question = ArchivedQuestion(
                 id: id, index: one.index, asking: one.asking, document: one.question,
-                status: isRevealed ? .revealed : isLast ? .open : .void,
+                status: isRevealed ? .revealed : id == current ? .open : .void,
                 startedAt: state.map { MonotonicTime(nanoseconds: $0.questionStartHostUptimeNs) },
                 closedAt: state.map { MonotonicTime(nanoseconds: $0.closeAtHostUptimeNs) })
             question.presses = own.map { ArchivedPress($0, of: question) }

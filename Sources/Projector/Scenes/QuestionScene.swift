@@ -36,11 +36,13 @@ package struct QuestionScene: Sendable, Equatable {
     package var lockedOut: [String]
     /// The keys 1 to 4 of this keyboard answer too, and the help line says so.
     package var answersByKeyboard: Bool
+    /// The last verdict can be taken back, and the help line says so.
+    package var canUndo: Bool
 
     package init(
         index: Int, count: Int, kind: Kind = .choice, text: String, choices: [String], secondsLeft: Double,
         limitSeconds: Double, answered: Int = 0, seated: Int = 0, weight: Int = 1, waitingFor: [String] = [],
-        lockedOut: [String] = [], answersByKeyboard: Bool = false
+        lockedOut: [String] = [], answersByKeyboard: Bool = false, canUndo: Bool = false
     ) {
         self.index = index
         self.count = count
@@ -55,5 +57,6 @@ package struct QuestionScene: Sendable, Equatable {
         self.waitingFor = waitingFor
         self.lockedOut = lockedOut
         self.answersByKeyboard = answersByKeyboard
+        self.canUndo = canUndo
     }
 }

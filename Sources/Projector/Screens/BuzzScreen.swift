@@ -4,7 +4,8 @@ struct BuzzScreen: Screen {
 
     var keys: [KeyHint] {
         scene.isAnswering
-            ? [KeyHint("y", "right"), KeyHint("n", "wrong"), .quit] : [KeyHint("space", "next"), .quit]
+            ? [KeyHint("y", "right"), KeyHint("n", "wrong"), .quit]
+            : [KeyHint("space", "next"), .quit] + (scene.question.canUndo ? [.undo] : [])
     }
 
     func draw(on canvas: inout Canvas, in area: Rectangle) {

@@ -9,4 +9,5 @@ struct KeyHint: Equatable {
     }
 
     static let quit = KeyHint("q", "quit")
+    static let undo = KeyHint("u", "undo")
 }

@@ -41,9 +41,11 @@ struct Picture: Sendable, Equatable {
         return canvas
     }
 
+    /// As many as have room, from the first.
     private func drawKeys(_ keys: [KeyHint], on canvas: inout Canvas, in row: Rectangle) {
         var free = row.inset(columns: 1)
         for hint in keys {
+            guard hint.key.count + 1 + hint.meaning.count <= free.width else { return }
             for (word, style, gap) in [(hint.key, Style.strong, 1), (hint.meaning, Style.plain, 3)] {
                 let used = canvas.line(word, in: free, style) + gap
                 free = Rectangle(x: free.x + used, y: free.y, width: free.width - used, height: 1)

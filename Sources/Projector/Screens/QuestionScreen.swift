@@ -7,6 +7,7 @@ struct QuestionScreen: Screen {
             scene.kind == .buzz
             ? [KeyHint("1-4", "press first")] : [KeyHint("1-\(max(1, choices.count))", "answer")]
         return (scene.answersByKeyboard ? answer : []) + [KeyHint("c", "close now"), .quit]
+            + (scene.canUndo ? [.undo] : [])
     }
 
     func draw(on canvas: inout Canvas, in area: Rectangle) {

@@ -53,6 +53,7 @@ enum KeyMap {
         case "b", "\u{8}", "\u{7F}": .back
         case "c": .close
         case "q": .quit
+        case "u": .undo
         case "1", "2", "3", "4": Int(letter).map { .digit($0) }
         default: nil
         }

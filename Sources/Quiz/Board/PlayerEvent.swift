@@ -19,5 +19,7 @@ package enum PlayerEvent: Hashable, Sendable {
     /// A button, from 0, was pressed: at `edge` by the board's clock, at `claim` by the host's if known.
     case press(button: Int, edge: MonotonicTime, claim: PressClaim?)
     case result(AnswerResult)
+    /// The host has deleted this player's AnswerResult of the question: its verdict was taken back.
+    case resultWithdrawn(QuestionID)
     case leaderboard(Leaderboard)
 }

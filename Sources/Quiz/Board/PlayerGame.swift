@@ -35,6 +35,9 @@ package struct PlayerGame: Hashable, Sendable {
         leaderboard?.entries.first { $0.playerId == player }?.rank
     }
 
+    /// Whether this player's result of the question is known.
+    package func hasResult(of question: QuestionID) -> Bool { results[question] != nil }
+
     /// Takes one event in.
     package mutating func handle(_ event: PlayerEvent) -> [PlayerAction] {
         var actions: [PlayerAction] = []
@@ -61,6 +64,7 @@ package struct PlayerGame: Hashable, Sendable {
             }
         case .ownPlayer(let id, let buttons): if id == game { buttonsSeen.formUnion(buttons) }
         case .result(let result): if result.playerId == player { results[result.questionId] = result }
+        case .resultWithdrawn(let question): results[question] = nil
         case .leaderboard(let new): leaderboards[new.gameId] = new
         }
         let due = lampsNow

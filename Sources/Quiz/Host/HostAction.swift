@@ -29,6 +29,9 @@ package enum HostAction: Hashable, Sendable {
     /// The answer was wrong, and the question is opened again for the others with what follows: save the results and scores
     /// inside, and nothing that says what is right.
     case passOn(Reveal)
+    /// The last verdict counts for nothing, and the one it was about answers aloud again: keep the rulings inside as they were,
+    /// delete their results, save the scores and the QuestionState.
+    case undoVerdict(UndoneVerdict)
     /// The results are out: save the documents inside.
     case reveal(Reveal)
     /// An answer that was pressed in time but came after the reveal: keep the ruling and save its AnswerResult.

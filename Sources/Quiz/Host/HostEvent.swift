@@ -20,6 +20,8 @@ package enum HostEvent: Hashable, Sendable {
     case gathered(PlayerID, asked: MonotonicTime, at: MonotonicTime)
     /// The host's owner says whether what was answered aloud is right.
     case verdict(isRight: Bool, at: MonotonicTime)
+    /// The host's owner takes the last verdict back; see `HostGame.canUndoVerdict`.
+    case undoVerdict(at: MonotonicTime)
     /// Time has passed; wanted at `HostGame.deadline`.
     case tick(at: MonotonicTime)
     /// The host's owner closes the open question now.
@@ -33,10 +35,8 @@ package enum HostEvent: Hashable, Sendable {
     package var time: MonotonicTime {
         switch self {
         case .seat(_, _, _, let time), .connectionUp(_, let time), .connectionDown(_, let time), .start(let time),
-            .acknowledgedClose(_, _, let time), .gathered(_, _, let time), .verdict(_, let time), .tick(let time),
-            .closeEarly(let time),
-            .next(let time),
-            .finish(let time):
+            .acknowledgedClose(_, _, let time), .gathered(_, _, let time), .verdict(_, let time),
+            .undoVerdict(let time), .tick(let time), .closeEarly(let time), .next(let time), .finish(let time):
             time
         case .answer(let arrival): arrival.arrivedAt
         }

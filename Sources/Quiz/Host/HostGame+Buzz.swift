@@ -40,15 +40,17 @@ extension HostGame {
         guard case .answering(let round, let answering) = stage else { return [] }
         let (settled, buzz) = settled(round, answering, isRight: isRight)
         let lockedOut = (round.before?.lockedOut ?? []) + [answering.player]
-        let mayTry = seats.prefix(round.before?.seats ?? seats.count).map(\.player)
+        let seatCount = round.before?.seats ?? round.undone?.seats ?? seats.count
+        let mayTry = seats.prefix(seatCount).map(\.player)
             .filter { connected.contains($0) && !lockedOut.contains($0) }
         let isOver = isRight || mayTry.isEmpty
+        lastVerdict = GivenVerdict(
+            round, answering, settled, seats: seatCount, reopening: isOver ? nil : round.nextAsking,
+            lastRound: lastRound)
         let reveal = end(settled, closeAt: answering.closeAt, buzz: buzz)
         guard !isOver else { return [.reveal(reveal)] }
-        let before = Openings(
-            thoughtNs: thought(round, buzz).nanoseconds, seats: round.before?.seats ?? seats.count, lockedOut: lockedOut
-        )
-        return [.passOn(reveal)] + open(index: round.index, asking: round.asking + 1, before: before)
+        let before = Openings(thoughtNs: thought(round, buzz).nanoseconds, seats: seatCount, lockedOut: lockedOut)
+        return [.passOn(reveal)] + open(index: round.index, asking: round.nextAsking, before: before)
     }
 
     /// Whether a player may not answer the question any more, or came for another try.

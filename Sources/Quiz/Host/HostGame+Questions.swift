@@ -87,6 +87,7 @@ extension HostGame {
             startedAt: round.startedAt,
             closeAt: closeAt,
             answered: Set(round.rulings.map(\.result.playerId)).union(round.before?.lockedOut ?? [])
+                .union(round.undone?.late ?? [])
         )
         return Reveal(
             index: round.index,

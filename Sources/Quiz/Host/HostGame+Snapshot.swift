@@ -21,6 +21,7 @@ extension HostGame {
         package internal(set) var stage: Stage
         let openedCount: Int
         let lastRound: RevealedRound?
+        let lastVerdict: GivenVerdict?
     }
 
     /// The game as a restart needs it. Save it in the transaction of the actions that led to it.
@@ -38,14 +39,15 @@ extension HostGame {
             connected: connected,
             stage: stage,
             openedCount: openedCount,
-            lastRound: lastRound
+            lastRound: lastRound,
+            lastVerdict: lastVerdict
         )
     }
 
     /// Takes a game up again after the host's process ended.
     ///
     /// In the same boot an open question goes on with its deadline. In another boot its times mean nothing: its answers
-    /// are void and it is asked again, at `moment`. Either way the totals are the sums of the published results. Players
+    /// are void and it is asked again, at `moment`; a verdict then stands. Either way the totals are the sums of the published results. Players
     /// who were connected count as connected until told otherwise, so that nobody is passed over while the boards
     /// find the host again.
     ///
@@ -77,6 +79,7 @@ extension HostGame {
         let actions: [HostAction]
         if snapshot.bootID == bootID {
             game.lastRound = snapshot.lastRound
+            game.lastVerdict = snapshot.lastVerdict
             game.restore(rulings)
             actions = game.handle(.tick(at: moment)) + game.settleBuzz()
         } else {
@@ -88,7 +91,7 @@ extension HostGame {
     private mutating func askAgain() -> [HostAction] {
         guard let round else { return [] }
         return [.voidAnswers(round.question)]
-            + open(index: round.index, asking: round.asking + 1, before: round.before)
+            + open(index: round.index, asking: round.nextAsking, before: round.before)
     }
 
     /// What the first press brings may be missing from the snapshot: rulings are stored before it.
@@ -131,6 +134,7 @@ extension HostGame.Snapshot {
             case .lobby, .finished: nil
             }
         guard index.map(cards.indices.contains) ?? true, lastRound.map({ cards.indices.contains($0.index) }) ?? true,
+            lastVerdict.map({ cards.indices.contains($0.round.index) }) ?? true,
             Set(seats.map(\.player)).count == seats.count
         else {
             throw QuizError(

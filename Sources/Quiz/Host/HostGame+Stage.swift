@@ -26,16 +26,21 @@ extension HostGame {
         package let deadline: MonotonicTime
         /// What became of a buzz question's openings before this one; nil at the first.
         let before: Openings?
+        /// What became of its verdicts that were taken back; nil without any.
+        var undone: Undone?
         /// In the order of arrival, one per player. Host only until the reveal.
         package internal(set) var rulings: [RuledAnswer] = []
 
+        /// The next time the question is asked. An id that a board may have written an answer under is not used again.
+        var nextAsking: Int { max(asking, undone?.asking ?? 0) + 1 }
+
         func hasAnswer(of player: PlayerID) -> Bool {
-            rulings.contains { $0.result.playerId == player }
+            rulings.contains { $0.result.playerId == player } || undone?.late.contains(player) == true
         }
 
         // The rulings are stored one by one as they are made; a snapshot holds only the frame around them.
         private enum CodingKeys: String, CodingKey {
-            case index, asking, question, startedAt, deadline, before
+            case index, asking, question, startedAt, deadline, before, undone
         }
     }
 
@@ -47,6 +52,16 @@ extension HostGame {
         let seats: Int
         /// Who answered, in that order.
         let lockedOut: [PlayerID]
+    }
+
+    /// What verdicts that were taken back leave behind.
+    struct Undone: Hashable, Sendable, Codable {
+        /// The last asking of the question that was opened by one; nil for none.
+        var asking: Int?
+        /// How many players had a seat at the first of them: it told who would be out.
+        let seats: Int
+        /// Whose answers came while one stood, and were recorded as late.
+        var late: Set<PlayerID>
     }
 
     /// The time in which somebody answers aloud.

@@ -25,6 +25,8 @@ package struct HostGame: Hashable, Sendable {
     var openedCount = 0
     /// The last revealed question, for answers that are still on their way.
     var lastRound: RevealedRound?
+    /// The verdict that can be taken back.
+    var lastVerdict: GivenVerdict?
     /// The latest moment seen.
     var now = MonotonicTime(nanoseconds: .min)
 
@@ -68,12 +70,14 @@ package struct HostGame: Hashable, Sendable {
         case .acknowledgedClose(let player, let question, _): actions += acknowledge(player, question)
         case .gathered(let player, let asked, _): actions += gathered(player, asked: asked)
         case .verdict(let isRight, _): actions += judge(isRight)
+        case .undoVerdict: actions += undoVerdict()
         case .tick: break
         case .closeEarly:
             if case .asking = stage { actions += close(at: now) }
         case .next: actions += goOn()
         case .finish: actions += finish()
         }
+        if !canUndoVerdict { lastVerdict = nil }
         return actions
     }
 

@@ -117,6 +117,9 @@ final class EventWriter: Sendable {
         case .closing, .gathering, .called, .passedOn: return nil
         case .revealed(let reveal):
             return Line(event: "closed", index: reveal.index, answers: reveal.results.count)
+        case .undone(let undone):
+            return Line(
+                event: "undone", playerId: undone.player.text, name: game.name(undone.player), index: undone.index)
         case .rejected(let arrival, let reason):
             return Line(
                 event: "rejected", playerId: arrival.player.text, name: game.name(arrival.player),

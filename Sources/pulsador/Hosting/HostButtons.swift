@@ -8,7 +8,7 @@ import Projector
 /// |---|---|---|
 /// | `next` | as space; as y while somebody answers aloud | |
 /// | `close` | as c | |
-/// | `back` | as b; as n while there is a question, or somebody answers aloud | |
+/// | `back` | as b, which takes a verdict back too; as n while there is a question, or somebody answers aloud | |
 /// | `quit` | | as q; as y while there is a question |
 final class HostButtons: Sendable {
     private let panel: any ButtonPanel

@@ -117,6 +117,8 @@ final class HostRun: Sendable {
             guard let verdict = reveal.verdict else { break }
             let name = game.name(verdict.player) ?? "?"
             Output.line("   \(name): \(verdict.isRight ? "right" : "wrong"), \(verdict.points) points")
+        case .undone(let undone):
+            Output.line("   \(game.name(undone.player) ?? "?"): the verdict is taken back")
         case .ruled(let ruled, _) where game.cards[ruled.questionIndex].kind == .poll:
             let choices = game.cards[ruled.questionIndex].choices
             let choice = choices.indices.contains(ruled.choice) ? choices[ruled.choice] : "?"

@@ -75,7 +75,7 @@ extension Stage {
             secondsLeft: max(0, now.duration(to: close).milliseconds / 1000), limitSeconds: Double(card.limitSeconds),
             answered: answered.count, seated: game.seats.count,
             weight: card.weight, waitingFor: missing(game, answered), lockedOut: game.lockedOut.compactMap(game.name),
-            answersByKeyboard: answersByKeyboard)
+            answersByKeyboard: answersByKeyboard, canUndo: game.canUndoVerdict)
     }
 
     private func buzz(

@@ -41,6 +41,8 @@ final class Stage: @unchecked Sendable {
     private(set) var isAnnounced = false
     private var lastJoin: MonotonicTime?
     private var judgedAt: MonotonicTime?
+    /// When a key that goes back took a verdict back.
+    private var undoneAt: MonotonicTime?
     private(set) var flashes = RowFlashes()
     private var isAsking = false
     private var isOver = false
@@ -160,7 +162,7 @@ final class Stage: @unchecked Sendable {
             guard opened.state.lockedOutPlayerIds == nil else { break }
             pointsBefore = Dictionary(uniqueKeysWithValues: game.standings.map { ($0.player, $0.points) })
         case .revealed(let reveal): interlude = .reveal(reveal)
-        case .finished: interlude = .none
+        case .finished, .undone: interlude = .none
         case .askedAgain: projector?.notice("The host was restarted: the question is asked again")
         case .link(let player, let link): links[player] = link
         case .disconnected(let player): links[player] = nil
@@ -172,15 +174,18 @@ final class Stage: @unchecked Sendable {
     private func take(_ key: ProjectorKey, isButton: Bool) {
         guard !isAsking else { return answer(key) }
         if case .answering = game?.stage, let isRight = verdict(key, isButton: isButton) {
+            // Back once more would be wrong.
+            guard !isResting(since: undoneAt) else { return }
             service?.handle(.verdict(isRight: isRight, at: now))
             judgedAt = now
             return
         }
         // A key that was meant for the verdict and came twice goes on to nothing.
-        if let judgedAt, judgedAt.duration(to: now) < Self.verdictRest, key != .quit { return }
+        if isResting(since: judgedAt), key != .quit, key != .undo { return }
         switch key {
         case .advance: advance()
         case .back: goBack()
+        case .undo: undo()
         case .close: service?.handle(.closeEarly(at: now))
         case .quit: quit()
         case .digit(let digit): onPlayerKey(digit - 1)
@@ -190,6 +195,10 @@ final class Stage: @unchecked Sendable {
 
     /// How long after a verdict keys are not taken for anything else.
     private static let verdictRest = Duration.milliseconds(800)
+
+    private func isResting(since moment: MonotonicTime?) -> Bool {
+        moment.map { $0.duration(to: now) < Self.verdictRest } ?? false
+    }
 
     /// What a key says of an answer. Buttons have only next and back for it; a keyboard has keys of its own, so that what was
     /// meant for the screen before is no verdict.
@@ -209,7 +218,7 @@ final class Stage: @unchecked Sendable {
         case .confirm(false), .back:
             isAsking = false
             projector?.withdrawQuestion()
-        case .advance, .close, .digit, .verdict, .resize: break
+        case .advance, .close, .digit, .verdict, .undo, .resize: break
         }
     }
 
@@ -249,12 +258,23 @@ final class Stage: @unchecked Sendable {
         }
     }
 
-    /// From the leaderboard to the reveal, for whoever asks what the answer was.
+    /// From the leaderboard to the reveal, for whoever asks what the answer was; from a verdict to before it.
     private func goBack() {
-        guard case .leaderboard(let reveal) = interlude else { return }
+        guard case .leaderboard(let reveal) = interlude else {
+            guard undo() else { return }
+            undoneAt = now
+            return
+        }
         interlude = .reveal(reveal)
         draw()
         plan()
+    }
+
+    /// Takes the last verdict back, if that is possible.
+    @discardableResult private func undo() -> Bool {
+        guard game?.canUndoVerdict == true else { return false }
+        service?.handle(.undoVerdict(at: now))
+        return true
     }
 
     private func isLast(_ reveal: Reveal) -> Bool {

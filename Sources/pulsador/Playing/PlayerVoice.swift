@@ -129,6 +129,7 @@ final class PlayerVoice: Sendable {
             say(
                 Line(event: "result", correct: result.isCorrect, points: result.points, place: result.buzzPlace),
                 kind(of: result.questionId) == .poll ? "counted" : Self.text(result))
+        case .resultWithdrawn: say(Line(event: "withdrawn"), "the host takes the verdict back")
         case .leaderboard(let leaderboard, let rank):
             let own = leaderboard.entries.first { $0.rank == rank }
             let isNews = state.withLock { state in

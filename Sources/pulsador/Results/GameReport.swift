@@ -45,7 +45,7 @@ struct GameReport {
         var facts: [String] = []
         switch question.status {
         case .open: facts.append("not revealed yet")
-        case .void: facts.append("void: the host's machine was restarted and asked it again")
+        case .void: facts.append("void: it was asked again, or opened by a verdict that was taken back")
         case .revealed:
             let right = question.correct.map { choice($0, of: question) }
             if !right.isEmpty { facts.append("right: \(right.joined(separator: ", "))") }

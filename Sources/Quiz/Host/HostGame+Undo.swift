@@ -1,0 +1,82 @@
+import Timing
+
+/// Taking a verdict back.
+extension HostGame {
+    /// The last verdict, and how everything was before it.
+    struct GivenVerdict: Hashable, Sendable, Codable {
+        /// What was judged; without its rulings, which a stored round does not hold.
+        let round: Round
+        let rulings: [RuledAnswer]
+        let answering: Answering
+        /// What it gave the one who answered.
+        let points: Int
+        let isRight: Bool
+        /// How many players could have had a try.
+        let seats: Int
+        /// The asking of the question that it opened for the others; nil when the question is over.
+        let reopening: Int?
+        /// The question that was revealed before.
+        let lastRound: RevealedRound?
+
+        init(
+            _ round: Round, _ answering: Answering, _ settled: Round, seats: Int, reopening: Int?,
+            lastRound: RevealedRound?
+        ) {
+            var frame = round
+            frame.rulings = []
+            self.round = frame
+            rulings = round.rulings
+            self.answering = answering
+            let result = settled.rulings.first { $0.result.playerId == answering.player }?.result
+            points = result?.points ?? 0
+            isRight = result?.isCorrect ?? false
+            self.seats = seats
+            self.reopening = reopening
+            self.lastRound = lastRound
+        }
+    }
+
+    /// Whether the last verdict can be taken back: it is the last thing that happened to its question. The results are on the
+    /// screen, or it is open for the others and nobody has pressed.
+    package var canUndoVerdict: Bool {
+        guard let lastVerdict else { return false }
+        switch stage {
+        case .closed: return lastRound?.question == lastVerdict.round.question
+        case .asking(let round):
+            return round.index == lastVerdict.round.index && round.asking == lastVerdict.reopening
+                && round.rulings.isEmpty
+        case .lobby, .closing, .answering, .finished: return false
+        }
+    }
+
+    /// Lets the one who was judged answer again, with the same presses and places. Answers to the question that the verdict
+    /// opened count for nothing: it is asked no more.
+    mutating func undoVerdict() -> [HostAction] {
+        guard canUndoVerdict, let verdict = lastVerdict else { return [] }
+        let before = scores
+        let player = verdict.answering.player
+        if let seat = seats.firstIndex(where: { $0.player == player }) {
+            seats[seat].points -= verdict.points
+            seats[seat].correct -= verdict.isRight ? 1 : 0
+        }
+        var round = verdict.round
+        round.rulings = verdict.rulings
+        round.undone = undone(verdict)
+        stage = .answering(round, verdict.answering)
+        lastRound = verdict.lastRound
+        lastVerdict = nil
+        let undone = UndoneVerdict(
+            index: round.index, id: round.question, player: player, rulings: round.rulings, state: questionState,
+            scores: changedScores(since: before), leaderboard: leaderboard)
+        return [.undoVerdict(undone), .publishGame(gameDocument)]
+    }
+
+    private func undone(_ verdict: GivenVerdict) -> Undone {
+        let known = verdict.round.undone
+        let late = (lastRound?.answered ?? []).subtracting(verdict.rulings.map(\.result.playerId))
+            .subtracting(verdict.round.before?.lockedOut ?? [])
+        return Undone(
+            asking: verdict.reopening ?? known?.asking, seats: known?.seats ?? verdict.seats,
+            late: late.union(known?.late ?? []))
+    }
+}
