@@ -147,9 +147,9 @@ import Timing
 
     @Test func pressesThatCannotBeToldApartGoByTheErrorAndThenByLot() {
         var game = Self.game()
-        _ = Self.press(&game, 1, at: 1_000, arrived: 1_001, error: .milliseconds(9))
-        _ = Self.press(&game, 2, at: 1_004, arrived: 1_005, error: .milliseconds(2))
-        let buzz = Self.gather(&game, 1...3, at: 1_010).calls.first
+        _ = Self.press(&game, 1, at: 1_000, arrived: 1_011, error: .milliseconds(9))
+        _ = Self.press(&game, 2, at: 1_004, arrived: 1_012, error: .milliseconds(2))
+        let buzz = Self.gather(&game, 1...3, at: 1_020).calls.first
         #expect(buzz?.places.map(\.player) == [Samples.player(2), Samples.player(1)])
         #expect(buzz?.places.map(\.isEqual) == [false, true])
         #expect(buzz?.places.map(\.gap) == [.zero, .milliseconds(-4)])
@@ -169,10 +169,19 @@ import Timing
     @Test func aPlayerWithoutAClockMayBeOffByAllThatIsAllowed() {
         var game = Self.game()
         _ = game.handle(.answer(Samples.arrival(1, choice: 0, arrived: 1_000, sequence: 1)))
-        _ = Self.press(&game, 2, at: 1_200, arrived: 1_201)
+        _ = Self.press(&game, 2, at: 800, arrived: 1_201)
         let buzz = Self.gather(&game, 1...3, at: 1_210).calls.first
         #expect(buzz?.places.first?.player == Samples.player(2))
         #expect(buzz?.places.last?.error == .milliseconds(250))
+    }
+
+    @Test func whatHasArrivedIsEarlierThanWhatIsPressedThen() {
+        var game = Self.game()
+        _ = game.handle(.answer(Samples.arrival(1, choice: 0, arrived: 1_000, sequence: 1)))
+        _ = Self.press(&game, 2, at: 1_200, arrived: 1_201)
+        let buzz = Self.gather(&game, 1...3, at: 1_210).calls.first
+        #expect(buzz?.places.map(\.player) == [Samples.player(1), Samples.player(2)])
+        #expect(buzz?.places.map(\.isEqual) == [false, false])
     }
 
     @Test func whoHasToldEverythingCannotHaveBeenFirst() {

@@ -47,6 +47,22 @@ import Timing
         #expect(firsts == (0..<200).map { names(order([(10, 2), (11, 2)], seed: $0)).first })
     }
 
+    /// The first came at 11, so that it is earlier than the second, however little is known of it.
+    @Test func aPressWasNotAfterItsArrival() {
+        func press(_ number: Int, _ at: Int, error: Int, arrivedAt: Int?) -> PressOrder.Press {
+            PressOrder.Press(
+                player: Samples.player(number), pressedAt: Samples.time(at), error: .milliseconds(error),
+                arrivedAt: arrivedAt.map(Samples.time))
+        }
+        for (arrivedAt, first) in [(11, 0), (12, 1), (nil, 1)] {
+            var generator = SeededGenerator(seed: 1)
+            let presses = [
+                press(0, 10, error: 5_000, arrivedAt: arrivedAt), press(1, 13, error: 1, arrivedAt: 20),
+            ]
+            #expect(names(PressOrder(presses, using: &generator)).first == first)
+        }
+    }
+
     @Test func extremesDoNotOverflow() {
         var generator = SeededGenerator(seed: 1)
         let moments: [Int64] = [.min + 2, .max - 2]

@@ -68,6 +68,7 @@ extension PressOrder.Press {
         self.init(
             player: result.playerId,
             pressedAt: MonotonicTime(nanoseconds: result.pressedAtHostUptimeNs ?? result.hostReceivedUptimeNs),
-            error: max(ruled.error ?? .zero, .nanoseconds(ruled.supposedErrorNs ?? 0)))
+            error: max(ruled.error ?? .zero, .nanoseconds(ruled.supposedErrorNs ?? 0)),
+            arrivedAt: MonotonicTime(nanoseconds: result.hostReceivedUptimeNs))
     }
 }

@@ -13,11 +13,14 @@ package struct PressOrder: Hashable, Sendable {
         package let pressedAt: MonotonicTime
         /// Either way, not below zero; of a player without host time, what the host supposes.
         package let error: Duration
+        /// A moment that the press was not after, whatever the error; nil for none.
+        package let arrivedAt: MonotonicTime?
 
-        package init(player: PlayerID, pressedAt: MonotonicTime, error: Duration) {
+        package init(player: PlayerID, pressedAt: MonotonicTime, error: Duration, arrivedAt: MonotonicTime? = nil) {
             self.player = player
             self.pressedAt = pressedAt
             self.error = max(.zero, error)
+            self.arrivedAt = arrivedAt
         }
 
         fileprivate var earliest: Int64 {
@@ -27,7 +30,7 @@ package struct PressOrder: Hashable, Sendable {
 
         fileprivate var latest: Int64 {
             let (moment, overflow) = pressedAt.nanoseconds.addingReportingOverflow(error.nanoseconds)
-            return overflow ? .max : moment
+            return min(overflow ? .max : moment, arrivedAt?.nanoseconds ?? .max)
         }
 
         /// Whether both may have been made at the same moment.
