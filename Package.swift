@@ -4,9 +4,11 @@ import PackageDescription
 // The rooms, bottom to top; a target may depend only on what stands before it here. Documentation/architecture.md says
 // what each one holds and what it must not know.
 let strict: [SwiftSetting] = [.unsafeFlags(["-warnings-as-errors"])]
+// Where speed is not what counts, so that a board's program stays below 15 MB.
+let small: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = strict) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 func shim(_ name: String, linking libraries: String...) -> Target {
@@ -36,17 +38,17 @@ let package = Package(
         shim("CInput", linking: "evdev"),
 
         room("Timing"),
-        room("Settings"),
+        room("Settings", [], small),
         room("WebSocket", ["CWebSocket", "Timing"]),
         room("Documents", ["CSQLite", "CDigest", "Timing"]),
         room("BLIP", ["CZlib"]),
-        room("Discovery", ["CAvahi"]),
+        room("Discovery", ["CAvahi"], small),
         room("Replication", ["Documents", "BLIP", "WebSocket", "Timing"]),
         room("Quiz", ["Timing"]),
         room("Buttons", ["CGPIO", "CInput", "Settings", "Timing"]),
-        room("QuizPacks"),
+        room("QuizPacks", [], small),
         room("Game", ["Quiz", "Buttons", "Documents", "Replication", "Timing", "WebSocket"]),
-        room("Projector", ["CTerminal"]),
+        room("Projector", ["CTerminal"], small),
         .executableTarget(
             name: "pulsador",
             dependencies: [
@@ -54,7 +56,7 @@ let package = Package(
                 "Settings",
                 "Timing", "WebSocket",
             ],
-            swiftSettings: strict
+            swiftSettings: small
         ),
 
         .target(
