@@ -65,8 +65,8 @@ struct BuzzGameTests {
     @Test func aVerdictThatIsTakenBackCountsForNothing() async throws {
         try await OwnThreads.run {
             let rig = try Rig()
-            // The third is the second one pressed twice, and no verdict.
-            let owner = [(1_500, 1), (2_700, 3), (3_000, 3), (4_200, 3)]
+            // The first is too soon after the call to be a verdict; the fourth is the third one pressed twice.
+            let owner = [(400, 3), (1_500, 1), (2_700, 3), (3_000, 3), (4_200, 3)]
                 .map { "on call after \($0)ms press \($1)\n" }.joined()
             let (host, ana, _) = try await Self.play(rig, owner, isFast: false)
             let events = try host.events

@@ -31,13 +31,13 @@ import Timing
 
     static func press(
         _ game: inout HostGame, _ player: Int, at pressed: Int, arrived: Int, asking: Int = 1,
-        error: Duration = .milliseconds(1)
+        error: Duration = .milliseconds(1), linkError: Duration? = .zero
     ) -> [HostAction] {
         game.handle(
             .answer(
                 Samples.arrival(
                     player, choice: 3, pressed: pressed, arrived: arrived, asking: asking, sequence: arrived,
-                    error: error)))
+                    error: error, linkError: linkError)))
     }
 
     @Test func theFirstPressStopsTheClockAndWaitsForWhoMayHaveBeenEarlier() {
@@ -173,6 +173,28 @@ import Timing
         let buzz = Self.gather(&game, 1...3, at: 1_210).calls.first
         #expect(buzz?.places.first?.player == Samples.player(2))
         #expect(buzz?.places.last?.error == .milliseconds(250))
+    }
+
+    /// A board that keeps the host from measuring its clock wins no tie by its word.
+    @Test func aPlayerWhoseClockIsNotMeasuredMayBeOffByAsMuch() {
+        var game = Self.game()
+        _ = Self.press(&game, 1, at: 1_000, arrived: 1_020, error: .milliseconds(20))
+        _ = Self.press(&game, 2, at: 1_012, arrived: 1_021, error: .zero, linkError: nil)
+        let buzz = Self.gather(&game, 1...3, at: 1_030).calls.first
+        #expect(buzz?.places.map(\.player) == [Samples.player(1), Samples.player(2)])
+        #expect(buzz?.places.last?.error == .milliseconds(250) && buzz?.places.last?.isEqual == true)
+    }
+
+    /// Who answers aloud has time to take another seat.
+    @Test func whoComesAfterTheCallHasNoTry() {
+        var game = Self.game()
+        _ = Self.press(&game, 1, at: 1_000, arrived: 1_001)
+        _ = Self.gather(&game, 1...3, at: 1_010)
+        _ = game.handle(.connectionUp(Samples.player(9), at: Samples.time(2_000)))
+        _ = game.handle(.seat(Samples.player(9), name: "Zoe", at: Samples.time(2_000)))
+        _ = game.handle(.verdict(isRight: false, at: Samples.time(3_000)))
+        #expect(Self.press(&game, 9, at: 4_000, arrived: 4_001, asking: 2).rejections == [.lockedOut])
+        #expect(Self.press(&game, 2, at: 4_000, arrived: 4_001, asking: 2).rulings.count == 1)
     }
 
     @Test func whatHasArrivedIsEarlierThanWhatIsPressedThen() {

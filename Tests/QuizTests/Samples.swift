@@ -51,7 +51,8 @@ enum Samples {
 
     static func arrival(
         _ player: Int, choice: Int, pressed: Int? = nil, arrived: Int, question: Int = 0, asking: Int = 1,
-        sequence: Int = 0, allowance: Duration = .milliseconds(250), error: Duration = .milliseconds(1)
+        sequence: Int = 0, allowance: Duration = .milliseconds(250), error: Duration = .milliseconds(1),
+        linkError: Duration? = .zero
     ) -> AnswerArrival {
         AnswerArrival(
             player: self.player(player),
@@ -60,7 +61,8 @@ enum Samples {
             claim: pressed.map { PressClaim(pressedAt: time($0), clockError: error) },
             arrivedAt: time(arrived),
             sequence: sequence,
-            allowance: allowance
+            allowance: allowance,
+            linkError: linkError
         )
     }
 }

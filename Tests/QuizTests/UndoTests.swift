@@ -75,9 +75,11 @@ import Timing
                 for (opened, other) in openings {
                     #expect(opened.question == other.question)
                     #expect(opened.state.lockedOutPlayerIds == other.state.lockedOutPlayerIds)
-                    #expect(opened.state.closeAtHostUptimeNs == other.state.closeAtHostUptimeNs)
+                    // The second in which it was open by the first verdict is not given twice.
+                    let spent = first || actions.opened.isEmpty ? 0 : 1_000_000_000
+                    #expect(opened.state.closeAtHostUptimeNs + Int64(spent) == other.state.closeAtHostUptimeNs)
                 }
-                #expect(game.seats == direct.seats && game.phase == direct.phase && game.deadline == direct.deadline)
+                #expect(game.seats == direct.seats && game.phase == direct.phase)
                 #expect(game.canUndoVerdict)
             }
         }
@@ -102,8 +104,7 @@ import Timing
         var game = Self.called()
         _ = Self.judge(&game, false, at: 5_000)
         _ = BuzzTests.press(&game, 2, at: 6_000, arrived: 6_001, asking: 2)
-        #expect(!game.canUndoVerdict, "somebody has pressed")
-        #expect(Self.undo(&game, at: 6_002).isEmpty)
+        #expect(game.canUndoVerdict, "nobody is to learn that somebody has pressed")
         _ = BuzzTests.gather(&game, 1...3, at: 6_010)
         #expect(Self.undo(&game, at: 6_020).isEmpty, "somebody was called")
         _ = Self.judge(&game, false, at: 7_000)
@@ -113,6 +114,18 @@ import Timing
         _ = Self.judge(&game, true, at: 9_000)
         #expect(Self.undo(&game, at: 9_500).undone.count == 1)
         #expect(Self.judge(&game, false, at: 9_600).opened.map(\.id.text) == ["question::G7::0-4"])
+    }
+
+    @Test func aPressThatNobodyKnowsOfIsVoidWithWhatTheVerdictHadOpened() {
+        let before = Self.called()
+        var game = before
+        _ = Self.judge(&game, false, at: 5_000)
+        #expect(BuzzTests.press(&game, 2, at: 6_000, arrived: 6_001, asking: 2).rulings.count == 1)
+        #expect(Self.undo(&game, at: 6_002).undone.map(\.player) == [Samples.player(1)])
+        #expect(game.buzz == before.buzz && game.seats == before.seats)
+        #expect(BuzzTests.gather(&game, 1...3, at: 6_010).isEmpty)
+        let reveal = Self.judge(&game, true, at: 7_000).reveals.first
+        #expect(reveal?.results.map(\.playerId) == [Samples.player(1), Samples.player(2)])
     }
 
     @Test func whatHasGoneOnIsNotTakenBack() {

@@ -102,7 +102,13 @@ extension HostGame {
         )
         return RuledAnswer(
             result: result, questionIndex: index, choice: arrival.choice, claim: arrival.claim,
-            supposedErrorNs: (arrival.claim == nil ? arrival.allowance : arrival.linkError)?.nanoseconds,
+            supposedErrorNs: supposedError(of: arrival, index)?.nanoseconds,
             isAfterGathering: hasGathered(arrival.player) ? true : nil)
+    }
+
+    /// A board that keeps the host from measuring its clock is believed no more than one without a clock.
+    private func supposedError(of arrival: AnswerArrival, _ index: Int) -> Duration? {
+        if arrival.claim == nil { return arrival.allowance }
+        return cards[index].kind == .buzz ? arrival.linkError ?? arrival.allowance : nil
     }
 }

@@ -31,7 +31,7 @@ extension HostGame {
         let buzz = buzz(round, heard: nil)
         guard let first = buzz.places.first else { return [] }
         stage = .answering(
-            round, Answering(player: first.player, closeAt: closing.closeAt, heard: round.rulings.count))
+            round, Answering(player: first.player, closeAt: closing.closeAt, heard: round.rulings.count, seats: seats.count))
         return [.call(questionState, buzz), .publishGame(gameDocument)]
     }
 
@@ -40,7 +40,7 @@ extension HostGame {
         guard case .answering(let round, let answering) = stage else { return [] }
         let (settled, buzz) = settled(round, answering, isRight: isRight)
         let lockedOut = (round.before?.lockedOut ?? []) + [answering.player]
-        let seatCount = round.before?.seats ?? round.undone?.seats ?? seats.count
+        let seatCount = round.before?.seats ?? round.undone?.seats ?? answering.seats ?? seats.count
         let mayTry = seats.prefix(seatCount).map(\.player)
             .filter { connected.contains($0) && !lockedOut.contains($0) }
         let isOver = isRight || mayTry.isEmpty
@@ -49,7 +49,9 @@ extension HostGame {
             lastRound: lastRound)
         let reveal = end(settled, closeAt: answering.closeAt, buzz: buzz)
         guard !isOver else { return [.reveal(reveal)] }
-        let before = Openings(thoughtNs: thought(round, buzz).nanoseconds, seats: seatCount, lockedOut: lockedOut)
+        let before = Openings(
+            thoughtNs: thought(round, buzz).nanoseconds + (round.undone?.openNs ?? 0), seats: seatCount,
+            lockedOut: lockedOut)
         return [.passOn(reveal)] + open(index: round.index, asking: round.nextAsking, before: before)
     }
 

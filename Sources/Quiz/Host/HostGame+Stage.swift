@@ -60,6 +60,8 @@ extension HostGame {
         var asking: Int?
         /// How many players had a seat at the first of them: it told who would be out.
         let seats: Int
+        /// How long the question was open because of them.
+        var openNs: Int64?
         /// Whose answers came while one stood, and were recorded as late.
         var late: Set<PlayerID>
     }
@@ -71,6 +73,8 @@ extension HostGame {
         package let closeAt: MonotonicTime
         /// How many presses were there when it was decided who was first.
         let heard: Int
+        /// How many players had a seat then: who comes later may be the one who answers, under another name.
+        var seats: Int?
     }
 
     /// The wait between close and reveal.

@@ -36,17 +36,22 @@ extension HostGame {
         }
     }
 
-    /// Whether the last verdict can be taken back: it is the last thing that happened to its question. The results are on the
-    /// screen, or it is open for the others and nobody has pressed.
+    /// Whether the last verdict can be taken back: it is the last thing that was seen of its question. The results are on the
+    /// screen, or it is open for the others and nobody has been called. That somebody has pressed changes nothing, for nobody
+    /// is to learn of it.
     package var canUndoVerdict: Bool {
         guard let lastVerdict else { return false }
         switch stage {
         case .closed: return lastRound?.question == lastVerdict.round.question
-        case .asking(let round):
-            return round.index == lastVerdict.round.index && round.asking == lastVerdict.reopening
-                && round.rulings.isEmpty
-        case .lobby, .closing, .answering, .finished: return false
+        case .asking(let round): return isReopening(round, of: lastVerdict)
+        case .closing(let round, let closing):
+            return closing.gatheringSince != nil && isReopening(round, of: lastVerdict)
+        case .lobby, .answering, .finished: return false
         }
+    }
+
+    private func isReopening(_ round: Round, of verdict: GivenVerdict) -> Bool {
+        round.index == verdict.round.index && round.asking == verdict.reopening
     }
 
     /// Lets the one who was judged answer again, with the same presses and places. Answers to the question that the verdict
@@ -73,10 +78,12 @@ extension HostGame {
 
     private func undone(_ verdict: GivenVerdict) -> Undone {
         let known = verdict.round.undone
+        // Who answers again is not to have thought for nothing, nor are the others.
+        let open = round.map { $0.startedAt.duration(to: min(now, $0.deadline)).nanoseconds } ?? 0
         let late = (lastRound?.answered ?? []).subtracting(verdict.rulings.map(\.result.playerId))
             .subtracting(verdict.round.before?.lockedOut ?? [])
         return Undone(
             asking: verdict.reopening ?? known?.asking, seats: known?.seats ?? verdict.seats,
-            late: late.union(known?.late ?? []))
+            openNs: (known?.openNs ?? 0) + open, late: late.union(known?.late ?? []))
     }
 }

@@ -39,7 +39,7 @@ struct HostCommand: Command {
         the same, in the order of the pin map: next, close, back, and quit when it is held for two seconds.
         At a buzz question y says that what was answered aloud is right, n that it is wrong and the others may try; of
         the buttons next is right and back is wrong, and so are the two keys of a presenter's remote. u takes a verdict
-        back, and so does back, while its result is on the screen or nobody else has pressed.
+        back, and so does back, while its result is on the screen or until somebody else is called.
         The finger counts, not the network: a board says when its button was pressed, on the host's clock, and is believed
         as far back as its link was measured to take, and never further than --allowance.
         A game that was interrupted, by a power cut too, goes on with --resume: same seats, same scores.

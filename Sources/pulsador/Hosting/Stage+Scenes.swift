@@ -56,6 +56,8 @@ extension Stage {
 
     /// Who has not answered; once the question is over, whose link the results wait for.
     private func missing(_ game: HostGame, _ answered: Set<PlayerID>) -> [String] {
+        // At a buzz question that somebody has pressed is not to be seen before it is known who was first.
+        if game.isBuzzOpen { return [] }
         if case .closing(_, let closing) = game.stage {
             let since = closing.revealBy.advanced(by: .zero - game.settings.lateWindow)
             let awaited = Set(game.awaited)
@@ -69,7 +71,7 @@ extension Stage {
     private func question(_ game: HostGame, _ index: Int) -> QuestionScene {
         let card = game.cards[index]
         let close = MonotonicTime(nanoseconds: game.questionState.closeAtHostUptimeNs)
-        let answered = Set(game.round?.rulings.map(\.result.playerId) ?? [])
+        let answered = game.isBuzzOpen ? [] : Set(game.round?.rulings.map(\.result.playerId) ?? [])
         return QuestionScene(
             index: index, count: game.cards.count, kind: card.kind.sceneKind, text: card.text, choices: card.choices,
             secondsLeft: max(0, now.duration(to: close).milliseconds / 1000), limitSeconds: Double(card.limitSeconds),

@@ -43,6 +43,8 @@ final class Stage: @unchecked Sendable {
     private var judgedAt: MonotonicTime?
     /// When a key that goes back took a verdict back.
     private var undoneAt: MonotonicTime?
+    /// When somebody was called.
+    private var calledAt: MonotonicTime?
     private(set) var flashes = RowFlashes()
     private var isAsking = false
     private var isOver = false
@@ -163,6 +165,7 @@ final class Stage: @unchecked Sendable {
             pointsBefore = Dictionary(uniqueKeysWithValues: game.standings.map { ($0.player, $0.points) })
         case .revealed(let reveal): interlude = .reveal(reveal)
         case .finished, .undone: interlude = .none
+        case .called: calledAt = now
         case .askedAgain: projector?.notice("The host was restarted: the question is asked again")
         case .link(let player, let link): links[player] = link
         case .disconnected(let player): links[player] = nil
@@ -174,8 +177,8 @@ final class Stage: @unchecked Sendable {
     private func take(_ key: ProjectorKey, isButton: Bool) {
         guard !isAsking else { return answer(key) }
         if case .answering = game?.stage, let isRight = verdict(key, isButton: isButton) {
-            // Back once more would be wrong.
-            guard !isResting(since: undoneAt) else { return }
+            // Meant for what was on the screen before, or pressed twice; back once more would be wrong.
+            guard !isResting(since: undoneAt), !isResting(since: judgedAt), !isResting(since: calledAt) else { return }
             service?.handle(.verdict(isRight: isRight, at: now))
             judgedAt = now
             return
@@ -193,7 +196,7 @@ final class Stage: @unchecked Sendable {
         }
     }
 
-    /// How long after a verdict keys are not taken for anything else.
+    /// How long after a verdict keys are not taken for anything else, and after a call for a verdict: nobody has answered then.
     private static let verdictRest = Duration.milliseconds(800)
 
     private func isResting(since moment: MonotonicTime?) -> Bool {
