@@ -31,7 +31,8 @@ extension HostGame {
         let buzz = buzz(round, heard: nil)
         guard let first = buzz.places.first else { return [] }
         stage = .answering(
-            round, Answering(player: first.player, closeAt: closing.closeAt, heard: round.rulings.count, seats: seats.count))
+            round,
+            Answering(player: first.player, closeAt: closing.closeAt, heard: round.rulings.count, seats: seats.count))
         return [.call(questionState, buzz), .publishGame(gameDocument)]
     }
 
