@@ -277,6 +277,8 @@ final class Stage: @unchecked Sendable {
     @discardableResult private func undo() -> Bool {
         guard game?.canUndoVerdict == true else { return false }
         service?.handle(.undoVerdict(at: now))
+        // There is no verdict any more that a key could have been meant for.
+        judgedAt = nil
         return true
     }
 
