@@ -7,9 +7,9 @@ final class PackTarget: FuzzTarget {
     static let name = "packs"
     static let summary = "question pack files: refused, or fit to be shown"
     static let words = [
-        "\"questions\"", "\"text\"", "\"choices\"", "\"correct\"", "\"seconds\"", "\"weight\"", "\"image\"", "{", "}",
-        "[",
-        "]", "\\u0000", "\\ud800", "1e999", "-0", "null", "true", "/*", "\u{1B}[2J", "../",
+        "\"questions\"", "\"text\"", "\"choices\"", "\"correct\"", "\"seconds\"", "\"weight\"", "\"image\"",
+        "\"kind\"", "\"buzz\"", "\"poll\"", "{", "}", "[", "]", "\\u0000", "\\ud800", "1e999", "-0", "null", "true",
+        "/*", "\u{1B}[2J", "../",
     ]
 
     private let directory: TemporaryDirectory
@@ -34,7 +34,10 @@ final class PackTarget: FuzzTarget {
         guard let loaded = try? QuizPack.load(path: path) else { return }
         try require(!loaded.pack.questions.isEmpty, "a pack without a question was taken")
         for question in loaded.pack.questions {
-            try require(PackLimits.choices.contains(question.choices.count), "\(question.choices.count) choices")
+            let fits =
+                question.kind == .buzz
+                ? question.choices.isEmpty : PackLimits.choices.contains(question.choices.count)
+            try require(fits, "\(question.choices.count) choices in a question of the kind \(question.kind)")
             for text in [question.text] + question.choices {
                 let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control || $0 == "\n" }
                 try require(isPlain && !text.isEmpty, "a text that cannot be shown: \(text.debugDescription)")
