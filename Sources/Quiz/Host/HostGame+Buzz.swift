@@ -41,13 +41,12 @@ extension HostGame {
         guard case .answering(let round, let answering) = stage else { return [] }
         let (settled, buzz) = settled(round, answering, isRight: isRight)
         let lockedOut = (round.before?.lockedOut ?? []) + [answering.player]
-        let seatCount = round.before?.seats ?? round.undone?.seats ?? answering.seats ?? seats.count
+        let seatCount = round.before?.seats ?? answering.seats ?? seats.count
         let mayTry = seats.prefix(seatCount).map(\.player)
             .filter { connected.contains($0) && !lockedOut.contains($0) }
         let isOver = isRight || mayTry.isEmpty
         lastVerdict = GivenVerdict(
-            round, answering, settled, seats: seatCount, reopening: isOver ? nil : round.nextAsking,
-            lastRound: lastRound)
+            round, answering, settled, reopening: isOver ? nil : round.nextAsking, lastRound: lastRound)
         let reveal = end(settled, closeAt: answering.closeAt, buzz: buzz)
         guard !isOver else { return [.reveal(reveal)] }
         let before = Openings(

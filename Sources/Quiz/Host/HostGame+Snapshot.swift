@@ -47,9 +47,9 @@ extension HostGame {
     /// Takes a game up again after the host's process ended.
     ///
     /// In the same boot an open question goes on with its deadline. In another boot its times mean nothing: its answers
-    /// are void and it is asked again, at `moment`; a verdict then stands. Either way the totals are the sums of the published results. Players
-    /// who were connected count as connected until told otherwise, so that nobody is passed over while the boards
-    /// find the host again.
+    /// are void and it is asked again, at `moment`; a verdict then stands. Either way the totals are the sums of the
+    /// published results. Players who were connected count as connected until told otherwise, so that nobody is passed over
+    /// while the boards find the host again.
     ///
     /// - Parameters:
     ///   - cards: the questions of the game, in its order.

@@ -57,13 +57,11 @@ extension HostGame {
     /// What verdicts that were taken back leave behind.
     struct Undone: Hashable, Sendable, Codable {
         /// The last asking of the question that was opened by one; nil for none.
-        var asking: Int?
-        /// How many players had a seat at the first of them: it told who would be out.
-        let seats: Int
+        let asking: Int?
         /// How long the question was open because of them.
-        var openNs: Int64?
+        let openNs: Int64
         /// Whose answers came while one stood, and were recorded as late.
-        var late: Set<PlayerID>
+        let late: Set<PlayerID>
     }
 
     /// The time in which somebody answers aloud.

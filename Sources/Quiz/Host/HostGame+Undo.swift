@@ -11,16 +11,13 @@ extension HostGame {
         /// What it gave the one who answered.
         let points: Int
         let isRight: Bool
-        /// How many players could have had a try.
-        let seats: Int
         /// The asking of the question that it opened for the others; nil when the question is over.
         let reopening: Int?
         /// The question that was revealed before.
         let lastRound: RevealedRound?
 
         init(
-            _ round: Round, _ answering: Answering, _ settled: Round, seats: Int, reopening: Int?,
-            lastRound: RevealedRound?
+            _ round: Round, _ answering: Answering, _ settled: Round, reopening: Int?, lastRound: RevealedRound?
         ) {
             var frame = round
             frame.rulings = []
@@ -30,7 +27,6 @@ extension HostGame {
             let result = settled.rulings.first { $0.result.playerId == answering.player }?.result
             points = result?.points ?? 0
             isRight = result?.isCorrect ?? false
-            self.seats = seats
             self.reopening = reopening
             self.lastRound = lastRound
         }
@@ -83,7 +79,7 @@ extension HostGame {
         let late = (lastRound?.answered ?? []).subtracting(verdict.rulings.map(\.result.playerId))
             .subtracting(verdict.round.before?.lockedOut ?? [])
         return Undone(
-            asking: verdict.reopening ?? known?.asking, seats: known?.seats ?? verdict.seats,
-            openNs: (known?.openNs ?? 0) + open, late: late.union(known?.late ?? []))
+            asking: verdict.reopening ?? known?.asking, openNs: (known?.openNs ?? 0) + open,
+            late: late.union(known?.late ?? []))
     }
 }
