@@ -41,9 +41,7 @@ final class Stage: @unchecked Sendable {
     private(set) var isAnnounced = false
     private var lastJoin: MonotonicTime?
     private var judgedAt: MonotonicTime?
-    /// When a key that goes back took a verdict back.
-    private var undoneAt: MonotonicTime?
-    /// When somebody was called.
+    /// When somebody was called, or again because a key that goes back took the verdict back.
     private var calledAt: MonotonicTime?
     private(set) var flashes = RowFlashes()
     private var isAsking = false
@@ -178,7 +176,7 @@ final class Stage: @unchecked Sendable {
         guard !isAsking else { return answer(key) }
         if case .answering = game?.stage, let isRight = verdict(key, isButton: isButton) {
             // Meant for what was on the screen before, or pressed twice; back once more would be wrong.
-            guard !isResting(since: undoneAt), !isResting(since: judgedAt), !isResting(since: calledAt) else { return }
+            guard !isResting(since: calledAt), !isResting(since: judgedAt) else { return }
             service?.handle(.verdict(isRight: isRight, at: now))
             judgedAt = now
             return
@@ -264,8 +262,7 @@ final class Stage: @unchecked Sendable {
     /// From the leaderboard to the reveal, for whoever asks what the answer was; from a verdict to before it.
     private func goBack() {
         guard case .leaderboard(let reveal) = interlude else {
-            guard undo() else { return }
-            undoneAt = now
+            if undo() { calledAt = now }
             return
         }
         interlude = .reveal(reveal)
