@@ -60,4 +60,10 @@ struct BigText {
             }
         }
     }
+
+    /// Takes the rows that it needs off the top of `area`, and paints the text in the middle of them.
+    func draw(on canvas: inout Canvas, atTopOf area: inout Rectangle, _ scale: Scale, _ style: Style) {
+        let band = area.takeTop(height(scale))
+        draw(on: &canvas, x: band.x + (band.width - width(scale)) / 2, y: band.y, scale, style)
+    }
 }

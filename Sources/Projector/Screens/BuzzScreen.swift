@@ -64,8 +64,7 @@ struct BuzzScreen: Screen {
         let others = min(scene.rows.count - 1, 3)
         let height = min(area.height - others - 1, Tuning.bigNameRows)
         guard let big = BigText(name: name), let scale = big.scale(width: area.width, height: height) else { return }
-        let band = area.takeTop(big.height(scale))
-        big.draw(on: &canvas, x: band.x + (band.width - big.width(scale)) / 2, y: band.y, scale, style)
+        big.draw(on: &canvas, atTopOf: &area, scale, style)
         _ = area.takeTop(1)
     }
 

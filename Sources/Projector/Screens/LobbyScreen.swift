@@ -34,8 +34,7 @@ struct LobbyScreen: Screen {
         if let scale = code.scale(width: area.width, height: area.height / 2) {
             canvas.line("Join code", in: area.takeTop(gap), .plain, .center)
             _ = area.takeTop(gap)
-            let band = area.takeTop(code.height(scale))
-            code.draw(on: &canvas, x: band.x + (band.width - code.width(scale)) / 2, y: band.y, scale, .block)
+            code.draw(on: &canvas, atTopOf: &area, scale, .block)
             _ = area.takeTop(gap)
         } else {
             canvas.line("Join code: \(scene.joinCode)", in: area.takeTop(1), .strong, .center)
