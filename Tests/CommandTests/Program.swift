@@ -59,14 +59,16 @@ final class Program: Sendable {
         process.signal(SIGKILL)
     }
 
-    /// The program, which SwiftPM builds next to the test bundle.
-    static let path: String = {
+    static let path = built("pulsador")
+
+    /// The path of an executable, which SwiftPM builds next to the test bundle.
+    static func built(_ name: String) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
         let bundle = String(decoding: buffer.prefix(max(length, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return bundle.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-            + "/pulsador"
-    }()
+            + "/" + name
+    }
 
     var pid: Int32 { process.pid }
 

@@ -20,7 +20,11 @@ enum HostDatabase {
     /// Throws `CommandError` where there is no database: a word mistyped must not make one.
     static func find(_ directory: String) throws {
         guard access("\(directory)/db.sqlite3", F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { return }
-        throw CommandError(message(DocumentsError(.notFound, ""), directory, systemError: 0))
+        throw CommandError(missing(directory))
+    }
+
+    private static func missing(_ directory: String) -> String {
+        "there is no database in '\(directory.printable)'; host a game first, or say where one is with --database DIR"
     }
 
     private static func message(_ error: DocumentsError, _ directory: String, systemError result: Int32) -> String {
@@ -30,7 +34,7 @@ enum HostDatabase {
         case .locked:
             return "a host is using the database in \(place); its results can be read when it has ended"
         case .notFound:
-            return "there is no database in \(place); host a game first, or say where one is with --database DIR"
+            return missing(directory)
         case .corrupt:
             return
                 "the database in \(place) is damaged, and what is left of it cannot be read: \(error.message.printable)"
